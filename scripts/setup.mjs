@@ -1,0 +1,49 @@
+// Set-up shared by `npm test`, `npm run demo` and `npm run bench`: plain Node, so that it runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Runs a command in the clone, its output on the terminal; throws with the command's name if it fails. */
+export function sh(command, args, { env } = {}) {
+  const windows = process.platform === 'win32';
+  const result = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: windows,
+    env: { ...process.env, ...env },
+  });
+  if (result.status !== 0) throw new Error(`${command} ${args.join(' ')} failed (status ${result.status ?? result.signal})`);
+}
+
+const changedAt = (path) => (existsSync(join(root, path)) ? statSync(join(root, path)).mtimeMs : 0);
+
+function newestUnder(path) {
+  let newest = 0;
+  for (const entry of readdirSync(join(root, path), { withFileTypes: true, recursive: true })) {
+    if (entry.isFile() && !entry.name.endsWith('.generated.ts')) {
+      newest = Math.max(newest, statSync(join(entry.parentPath, entry.name)).mtimeMs);
+    }
+  }
+  return newest;
+}
+
+/** Installs if the lock file is newer than the last install. */
+export function install() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new Error(`Sceneshift needs Node 20.19 or newer; this is ${process.versions.node}. Get one from nodejs.org.`);
+  }
+  if (changedAt('node_modules/.package-lock.json') >= changedAt('package-lock.json')) return;
+  console.log('• installing packages');
+  sh('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+
+/** Builds if a source is newer than the last build. */
+export function build() {
+  if (changedAt('dist/cli.js') > Math.max(newestUnder('src'), changedAt('tsdown.config.ts'), changedAt('package.json'))) return;
+  console.log('• building');
+  sh('npm', ['run', '--silent', 'build']);
+}

@@ -1,0 +1,23 @@
+// `npm test`: installs and builds what is missing, then runs every check. Stops at the first that fails.
+import { build, install, sh } from './setup.mjs';
+
+const checks = [
+  ['types', 'tsc', ['--noEmit']],
+  ['lint and format', 'biome', ['check', '.']],
+  ['layers', 'depcruise', ['src', '--config', '.dependency-cruiser.cjs']],
+  ['dead code', 'knip', []],
+  ['unit and golden tests', 'vitest', ['run', '--project', 'unit']],
+  ['end-to-end tests', 'vitest', ['run', '--project', 'e2e']],
+];
+
+try {
+  install();
+  build();
+  for (const [title, command, args] of checks) {
+    console.log(`• ${title}`);
+    sh('npx', ['--no-install', command, ...args]);
+  }
+} catch (error) {
+  console.error(`✗ ${error.message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+export const maskEncodings = [
+  '0/1',
+  '0/255',
+  'palette',
+  'red-on-black',
+  'alpha',
+  'trimap',
+  'polygons',
+  'rle',
+  'class-index',
+] as const;
+export type MaskEncoding = (typeof maskEncodings)[number];
+
+export const borderPolicies = ['ignore', 'object', 'background'] as const;
+/** What a trimap's uncertain border counts as; `ignore`: object for edits, left out of comparisons. */
+export type BorderPolicy = (typeof borderPolicies)[number];
+
+/** Where a sample's mask comes from. `values` picks the pixel values that are the object (VOC instances, ImageNet-S ids). */
+export const maskSourceSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('file'),
+    path: z.string(),
+    encoding: z.enum(maskEncodings).optional(),
+    values: z.array(z.number().int()).optional(),
+  }),
+  /** Polygons in image pixels, each `[x0, y0, x1, y1, …]`. */
+  z.object({
+    kind: z.literal('polygons'),
+    polygons: z.array(z.array(z.number())),
+    width: z.number().int(),
+    height: z.number().int(),
+  }),
+  /** COCO run lengths, column by column, first run background; a string is COCO's compressed form. */
+  z.object({
+    kind: z.literal('rle'),
+    counts: z.union([z.string(), z.array(z.number().int())]),
+    width: z.number().int(),
+    height: z.number().int(),
+  }),
+  /** The image's own alpha channel. */
+  z.object({ kind: z.literal('alpha') }),
+]);
+export type MaskSource = z.infer<typeof maskSourceSchema>;
+
+export const sampleSchema = z.object({
+  /** Identity of the source photograph: its path relative to the dataset, `/`-separated. Rows are paired by it. */
+  id: z.string(),
+  /** Absolute path of the image. */
+  image: z.string(),
+  label: z.string().optional(),
+  /** Accepted output indices of a model, any of which is right. */
+  targets: z.array(z.number().int()).optional(),
+  split: z.string().optional(),
+  /** Samples of one group are not independent (one video, one product): intervals and folds keep them together. */
+  group: z.string().optional(),
+  mask: maskSourceSchema.optional(),
+  /** Object box in pixels, `[x, y, width, height]`, where the layout gives one. */
+  box: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
+  /** The scenario this image already shows (rendered or published data sets); absent: a photograph, `original`. */
+  scenario: z.string().optional(),
+});
+export type Sample = z.infer<typeof sampleSchema>;
+
+export interface Dataset {
+  /** Folder, or file, the user named; absolute. */
+  readonly path: string;
+  /** Reader that read it. */
+  readonly layout: string;
+  readonly samples: Sample[];
+  /** Labels present, sorted. */
+  readonly classes: string[];
+  /** Things found while reading that cost no sample. */
+  readonly notes: string[];
+  /** Entries that cannot be used, found while reading (a row without its image, say). */
+  readonly problems: { sample: string; file: string; problem: string; message: string }[];
+}

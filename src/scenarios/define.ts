@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Random } from '../contracts/random.ts';
+import type { Mask, Raster } from '../image/raster.ts';
+
+export type Need = 'mask' | 'backgrounds' | 'generator';
+
+/** A photograph and what a scenario may ask about it. Heavy parts are made on first use and shared by all scenarios. */
+export interface Scene {
+  readonly sample: { readonly id: string; readonly label?: string };
+  readonly image: Raster;
+  /** Throws `SampleError('mask-missing')` where the sample has none. */
+  readonly mask: Mask;
+  /** Seeded by (seed, sample, scenario). */
+  readonly random: Random;
+  /** The photograph with the object removed and the hole filled; made once per sample. */
+  filled(): Raster;
+  /** A scene to put the object into: from the user's folder, else another class's photograph with its object removed. */
+  background(): Promise<Raster>;
+  /** Another photograph of the dataset, with its mask. */
+  other(of: 'same-class' | 'other-class' | 'next-class'): Promise<{ image: Raster; mask: Mask }>;
+  /** The background generated for this sample elsewhere (`--generated DIR`). */
+  generated(): Promise<Raster>;
+}
+
+/** One edited image. `mask` is where the object is now; left out when it has not moved. */
+export interface Variant {
+  readonly image: Raster;
+  readonly mask?: Mask;
+  /** 255 opaque; written to formats that can hold it. `image` is already flattened for models that cannot. */
+  readonly alpha?: Uint8Array;
+}
+
+export type ParamShape = Record<string, z.ZodType>;
+export type ParamValues<P extends ParamShape> = { [K in keyof P]: z.output<P[K]> };
+
+export interface Scenario<P extends ParamShape = ParamShape> {
+  readonly id: string;
+  /** Column of the regression and heading of the list. */
+  readonly family: string;
+  readonly title: string;
+  /** One sentence: what is done, and whose recipe it is. */
+  readonly description: string;
+  /** A promise, checked to the pixel: `untouched` (same pixels, same place), `moved` (placed elsewhere), `changed`. */
+  readonly object: 'untouched' | 'moved' | 'changed';
+  readonly needs: readonly Need[];
+  /** The first one is the value in `id:value`. Every one has a default. */
+  readonly params: P;
+  apply(scene: Scene, params: ParamValues<P>): Raster | Variant | Promise<Raster | Variant>;
+}
+
+export function defineScenario<const P extends ParamShape>(scenario: Scenario<P>): Scenario<P> {
+  return scenario;
+}
+
+export const positive = () => z.number().positive();
+export const share = () => z.number().min(0).max(1);
+export const odd = () =>
+  z
+    .number()
+    .int()
+    .positive()
+    .refine((n) => n % 2 === 1, 'an odd number');

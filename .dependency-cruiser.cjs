@@ -9,20 +9,22 @@ const tiers = [
   ['server', 'cli'],
 ];
 
-const forbidden = tiers.flatMap((tier, level) =>
-  tier.map((folder) => ({
-    name: `${folder}-imports-downwards-only`,
-    severity: 'error',
-    from: { path: `^src/${folder}/` },
-    to: {
-      path: `^src/(${tiers
-        .slice(level)
-        .flat()
-        .filter((other) => other !== folder)
-        .join('|')})/`,
-    },
-  })),
-).filter((rule) => rule.to.path !== '^src/()/');
+const forbidden = tiers
+  .flatMap((tier, level) =>
+    tier.map((folder) => ({
+      name: `${folder}-imports-downwards-only`,
+      severity: 'error',
+      from: { path: `^src/${folder}/` },
+      to: {
+        path: `^src/(${tiers
+          .slice(level)
+          .flat()
+          .filter((other) => other !== folder)
+          .join('|')})/`,
+      },
+    })),
+  )
+  .filter((rule) => rule.to.path !== '^src/()/');
 
 module.exports = {
   forbidden: [

@@ -19,7 +19,18 @@ if (existsSync(join(root, source))) {
 
 async function compile() {
   let binary;
-  const args = [source, '--outFile', 'kernels.wasm', '-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--exportRuntime'];
+  const args = [
+    source,
+    '--outFile',
+    'kernels.wasm',
+    '-O3',
+    '--noAssert',
+    '--runtime',
+    'stub',
+    '--enable',
+    'simd',
+    '--exportRuntime',
+  ];
   const { error, stderr } = await asc.main(['--baseDir', root, ...args], {
     writeFile: (_name, contents) => {
       if (typeof contents !== 'string') binary = contents;

@@ -15,7 +15,8 @@ export function sh(command, args, { env } = {}) {
     shell: windows,
     env: { ...process.env, ...env },
   });
-  if (result.status !== 0) throw new Error(`${command} ${args.join(' ')} failed (status ${result.status ?? result.signal})`);
+  if (result.status !== 0)
+    throw new Error(`${command} ${args.join(' ')} failed (status ${result.status ?? result.signal})`);
 }
 
 const changedAt = (path) => (existsSync(join(root, path)) ? statSync(join(root, path)).mtimeMs : 0);
@@ -43,7 +44,8 @@ export function install() {
 
 /** Builds if a source is newer than the last build. */
 export function build() {
-  if (changedAt('dist/cli.js') > Math.max(newestUnder('src'), changedAt('tsdown.config.ts'), changedAt('package.json'))) return;
+  if (changedAt('dist/cli.js') > Math.max(newestUnder('src'), changedAt('tsdown.config.ts'), changedAt('package.json')))
+    return;
   console.log('• building');
   sh('npm', ['run', '--silent', 'build']);
 }

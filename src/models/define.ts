@@ -13,7 +13,12 @@ export type Answer =
   /** Scores over all outputs of a classifier. */
   | { readonly kind: 'scores'; readonly scores: Float32Array }
   /** An answer judged on the spot; `correct` null: it could not be judged. */
-  | { readonly kind: 'verdict'; readonly prediction: string; readonly correct: boolean | null; readonly probability?: number }
+  | {
+      readonly kind: 'verdict';
+      readonly prediction: string;
+      readonly correct: boolean | null;
+      readonly probability?: number;
+    }
   /** Class index of every pixel, at the variant's size. */
   | { readonly kind: 'mask'; readonly classes: Mask };
 

@@ -1,0 +1,4 @@
+/** The result of a command: JSON alone with `--json`, else the text made for people. */
+export function print(json: boolean, result: unknown, text: () => string): void {
+  process.stdout.write(`${json ? JSON.stringify(result, null, 2) : text()}\n`);
+}

@@ -1,0 +1,82 @@
+export interface Progress {
+  /** Counts finished units; `total` may still grow. */
+  update(done: number, total?: number): void;
+  /** A line of its own above the bar. */
+  note(line: string): void;
+  finish(summary?: string): void;
+}
+
+interface ProgressOptions {
+  readonly title: string;
+  readonly unit: string;
+  readonly total: number;
+  readonly stream?: NodeJS.WriteStream;
+  readonly now?: () => number;
+}
+
+const redrawMs = 100;
+
+/** A bar with rate and time left on a terminal; a line at every tenth of the way elsewhere. Always on standard error. */
+export function createProgress({
+  title,
+  unit,
+  total,
+  stream = process.stderr,
+  now = () => performance.now(),
+}: ProgressOptions): Progress {
+  const started = now();
+  const terminal = stream.isTTY === true;
+  let done = 0;
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let firstDone: number | undefined;
+  let milestone = 0;
+
+  const status = () => {
+    const seconds = (now() - started) / 1000;
+    // Units found already done at the start (a resumed run) say nothing about the rate.
+    const rate = (done - (firstDone ?? 0)) / seconds;
+    const left = rate > 0 ? (total - done) / rate : Number.NaN;
+    return `${done}/${total} ${unit} · ${formatRate(rate)} ${unit}/s · ${Number.isFinite(left) ? `${formatSeconds(left)} left` : '…'}`;
+  };
+  const draw = () => {
+    const share = total ? done / total : 0;
+    const bar = '█'.repeat(Math.round(20 * share)).padEnd(20, '░');
+    stream.write(`\r\u001B[2K${title} ${bar} ${status()}`.slice(0, (stream.columns ?? 100) + 5));
+    drawnAt = now();
+  };
+
+  return {
+    update(count, newTotal) {
+      done = count;
+      if (newTotal !== undefined) total = newTotal;
+      firstDone ??= count > 1 ? count : 0;
+      if (terminal) {
+        if (now() - drawnAt >= redrawMs) draw();
+        return;
+      }
+      const reached = total ? Math.floor((10 * done) / total) : 0;
+      if (reached > milestone && done < total) stream.write(`${title}: ${status()}\n`);
+      milestone = Math.max(milestone, reached);
+    },
+    note(line) {
+      if (terminal) stream.write('\r\u001B[2K');
+      stream.write(`${line}\n`);
+      if (terminal) draw();
+    },
+    finish(summary) {
+      if (terminal) stream.write('\r\u001B[2K');
+      const seconds = (now() - started) / 1000;
+      stream.write(`${title}: ${summary ?? `${done} ${unit} in ${formatSeconds(seconds)}`}\n`);
+    },
+  };
+}
+
+const formatRate = (rate: number) => (rate >= 100 ? rate.toFixed(0) : rate.toFixed(1));
+
+export function formatSeconds(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

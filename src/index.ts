@@ -1,0 +1,1 @@
+export { defineScenario } from './scenarios/define.ts';

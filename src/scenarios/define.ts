@@ -3,6 +3,7 @@ import type { Random } from '../contracts/random.ts';
 import type { Mask, Raster } from '../image/raster.ts';
 
 export type Need = 'mask' | 'backgrounds' | 'generator';
+export type ObjectPromise = 'untouched' | 'moved' | 'changed';
 
 /** A photograph and what a scenario may ask about it. Heavy parts are made on first use and shared by all scenarios. */
 export interface Scene {
@@ -14,11 +15,14 @@ export interface Scene {
   readonly random: Random;
   /** The photograph with the object removed and the hole filled; made once per sample. */
   filled(): Raster;
-  /** A scene to put the object into: from the user's folder, else another class's photograph with its object removed. */
+  /**
+   * A scene to put the object into, already the size of `image`: from the user's folder, else another class's
+   * photograph with its object removed.
+   */
   background(): Promise<Raster>;
   /** Another photograph of the dataset, with its mask. */
   other(of: 'same-class' | 'other-class' | 'next-class'): Promise<{ image: Raster; mask: Mask }>;
-  /** The background generated for this sample elsewhere (`--generated DIR`). */
+  /** The background generated for this sample elsewhere (`--generated DIR`), already the size of `image`. */
   generated(): Promise<Raster>;
 }
 
@@ -35,15 +39,19 @@ export type ParamValues<P extends ParamShape> = { [K in keyof P]: z.output<P[K]>
 
 export interface Scenario<P extends ParamShape = ParamShape> {
   readonly id: string;
-  /** Column of the regression and heading of the list. */
+  /** Column of the regression and heading of the list; one of `families`. */
   readonly family: string;
   readonly title: string;
   /** One sentence: what is done, and whose recipe it is. */
   readonly description: string;
-  /** A promise, checked to the pixel: `untouched` (same pixels, same place), `moved` (placed elsewhere), `changed`. */
-  readonly object: 'untouched' | 'moved' | 'changed';
+  /**
+   * A promise, checked to the pixel: `untouched` (same pixels, same place), `moved` (placed elsewhere), `changed`. It
+   * holds for the default parameters; `region=background` promises `untouched` whatever stands here (`promiseOf`).
+   */
+  readonly object: ObjectPromise;
+  /** For the default parameters; `region` other than `image` needs a mask whatever stands here (`needsOf`). */
   readonly needs: readonly Need[];
-  /** The first one is the value in `id:value`. Every one has a default. */
+  /** The first one is the value in `id:value`. Every one has a default, and a description for the documentation. */
   readonly params: P;
   apply(scene: Scene, params: ParamValues<P>): Raster | Variant | Promise<Raster | Variant>;
 }
@@ -51,6 +59,23 @@ export interface Scenario<P extends ParamShape = ParamShape> {
 export function defineScenario<const P extends ParamShape>(scenario: Scenario<P>): Scenario<P> {
   return scenario;
 }
+
+/** Headings of the list, in its order. */
+export const families: Record<string, string> = {
+  original: 'As it is',
+  blur: 'Blur',
+  colour: 'Colour',
+  brightness: 'Brightness',
+  background: 'Background',
+  object: 'Size, position and direction of the object',
+  'imagenet-9': 'Foreground and background apart (ImageNet-9)',
+  industrial: 'Camera and light',
+  control: 'Controls',
+  noise: 'Corruptions: noise',
+  weather: 'Corruptions: weather',
+  digital: 'Corruptions: digital',
+  corruption: 'Corruptions (ImageNet-C)',
+};
 
 export const positive = () => z.number().positive();
 export const share = () => z.number().min(0).max(1);
@@ -60,3 +85,7 @@ export const odd = () =>
     .int()
     .positive()
     .refine((n) => n % 2 === 1, 'an odd number');
+/** Which pixels an edit is for. */
+export const region = () => z.enum(['image', 'background', 'object']).describe('which pixels are edited');
+/** A number given, or drawn anew for every sample. */
+export const orRandom = <T extends z.ZodType>(given: T) => z.union([z.literal('random'), given]);

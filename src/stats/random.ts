@@ -5,7 +5,7 @@ import type { Random } from '../contracts/random.ts';
  * machine, thread and split of the work. Seeds are hashed with FNV-1a into xoshiro128** (Blackman and Vigna, 2021).
  */
 export function randomFor(...seeds: (string | number)[]): Random {
-  let [a, b, c, d]: number[] = hashSeeds(seeds);
+  let [a, b, c, d] = hashSeeds(seeds);
   const next = (): number => {
     const result = Math.imul(rotateLeft(Math.imul(b, 5), 7), 9) >>> 0;
     const t = b << 9;
@@ -45,9 +45,9 @@ export function randomFor(...seeds: (string | number)[]): Random {
 
 const rotateLeft = (x: number, k: number) => (x << k) | (x >>> (32 - k));
 
-function hashSeeds(seeds: (string | number)[]): [number, number, number, number] {
+function hashSeeds(seeds: (string | number)[]): number[] {
   const text = seeds.map((seed) => `${typeof seed}:${seed}`).join('\u0000');
-  const words = [0, 1, 2, 3].map((lane): number => {
+  const words: number[] = [0, 1, 2, 3].map((lane) => {
     let hash = 0x811c9dc5 ^ Math.imul(lane + 1, 0x9e3779b9);
     for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
     // Murmur3's finaliser: FNV alone leaves neighbouring seeds alike in the high bits.
@@ -55,6 +55,7 @@ function hashSeeds(seeds: (string | number)[]): [number, number, number, number]
     hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
     return (hash ^ (hash >>> 16)) >>> 0;
   });
-  if (words.every((word) => word === 0)) words[0] = 1;
-  return words as [number, number, number, number];
+  // The all-zero state is the one xoshiro cannot leave.
+  if (words.every((word) => !word)) words[0] = 1;
+  return words;
 }

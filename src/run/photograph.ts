@@ -1,0 +1,31 @@
+import type { BorderPolicy, Sample } from '../contracts/sample.ts';
+import { loadMask } from '../dataset/masks/load.ts';
+import { type DecodeMode, decodeImage } from '../image/decode.ts';
+import type { Mask, Raster, Rgb } from '../image/raster.ts';
+import { resize, resizeMask } from '../image/resize.ts';
+
+export interface PhotographOptions {
+  readonly mode: DecodeMode;
+  readonly flatten: Rgb;
+  readonly maxPixels: number;
+  readonly border: BorderPolicy;
+  /** Longer side at most, in pixels; larger photographs are reduced before anything else. */
+  readonly longSidePx?: number;
+}
+
+export interface Photograph {
+  readonly image: Raster;
+  readonly mask?: Mask;
+}
+
+/** A sample's pixels and mask, decoded once; everything else is derived from them. */
+export async function loadPhotograph(sample: Sample, options: PhotographOptions): Promise<Photograph> {
+  const image = await decodeImage(sample.image, options);
+  const mask = sample.mask && (await loadMask(sample.mask, { width: image.width, height: image.height, path: sample.image }, options)).mask;
+  const longSide = Math.max(image.width, image.height);
+  if (!options.longSidePx || longSide <= options.longSidePx) return { image, mask };
+  const scale = options.longSidePx / longSide;
+  const width = Math.max(1, Math.round(image.width * scale));
+  const height = Math.max(1, Math.round(image.height * scale));
+  return { image: resize(image, width, height, 'lanczos'), mask: mask && resizeMask(mask, width, height) };
+}

@@ -1,0 +1,153 @@
+import { Worker } from 'node:worker_threads';
+import { UserError } from '../contracts/errors.ts';
+import type { Answer, Prepared, Question } from '../models/define.ts';
+import { type Host, type Job, jobs } from './jobs.ts';
+
+export type ToWorker =
+  | { kind: 'task'; index: number; task: unknown }
+  | { kind: 'answers'; id: number; answers: Answer[]; error?: string }
+  | { kind: 'close' };
+
+export type FromWorker =
+  | { kind: 'ready' }
+  | { kind: 'broken'; error: SentError }
+  | { kind: 'result'; index: number; result: unknown }
+  | { kind: 'failed'; index: number; error: SentError }
+  | { kind: 'ask'; id: number; model: number; batch: Prepared[]; questions: Question[] };
+
+export interface Pool<Task, Result> {
+  /** Runs every task, a few at a time; `onResult` sees results as they come, in no set order. Stops feeding on abort. */
+  forEach(tasks: Iterable<Task>, onResult: (result: Result, task: Task) => void | Promise<void>, signal?: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface PoolOptions {
+  readonly threads: number;
+  /** Tasks a thread holds at a time: more than one where tasks wait for models in the main thread. */
+  readonly tasksPerThread?: number;
+  readonly host?: Host;
+}
+
+interface Lane<Task, Result> {
+  run(task: Task): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Threads that share a job. Run from TypeScript source (the unit tests), the job runs in this thread instead. */
+export async function createPool<Init, Task, Result>(
+  job: Job<Init, Task, Result>,
+  init: Init,
+  { threads, tasksPerThread = 1, host = noHost }: PoolOptions,
+): Promise<Pool<Task, Result>> {
+  const inThisThread = import.meta.url.endsWith('.ts') || threads === 0;
+  const lanes: Lane<Task, Result>[] = inThisThread
+    ? [await job.open(init, host)]
+    : await openThreads<Task, Result>(job.name, init, threads, host);
+
+  return {
+    async forEach(tasks, onResult, signal) {
+      const queue = tasks[Symbol.iterator]();
+      let failure: unknown;
+      const drain = async (lane: Lane<Task, Result>) => {
+        while (failure === undefined && !signal?.aborted) {
+          const { value: task, done } = queue.next();
+          if (done) return;
+          try {
+            await onResult(await lane.run(task), task);
+          } catch (error) {
+            failure ??= error;
+          }
+        }
+      };
+      await Promise.all(lanes.flatMap((lane) => Array.from({ length: tasksPerThread }, () => drain(lane))));
+      if (failure !== undefined) throw failure;
+    },
+    close: async () => {
+      await Promise.all(lanes.map((lane) => lane.close()));
+    },
+  };
+}
+
+const noHost: Host = {
+  ask: () => Promise.reject(new Error('this job has no models in the main thread')),
+};
+
+async function openThreads<Task, Result>(job: string, init: unknown, threads: number, host: Host): Promise<Lane<Task, Result>[]> {
+  if (!jobs[job]) throw new Error(`unknown job ${job}`);
+  const opened = await Promise.allSettled(Array.from({ length: threads }, () => openThread<Task, Result>(job, init, host)));
+  const failed = opened.find((result) => result.status === 'rejected');
+  const lanes = opened.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  if (!failed) return lanes;
+  await Promise.all(lanes.map((lane) => lane.close()));
+  throw failed.reason;
+}
+
+function openThread<Task, Result>(job: string, init: unknown, host: Host): Promise<Lane<Task, Result>> {
+  return new Promise((resolveOpen, rejectOpen) => {
+    const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: { job, init } });
+    const pending = new Map<number, { resolve(result: Result): void; reject(error: unknown): void }>();
+    let count = 0;
+    const post = (message: ToWorker) => worker.postMessage(message);
+
+    const die = (error: unknown) => {
+      rejectOpen(error);
+      for (const { reject } of pending.values()) reject(error);
+      pending.clear();
+    };
+    worker.on('error', (error) => die(describeDeath(error)));
+    worker.on('exit', (code) => die(new Error(`a worker thread ended early (status ${code})`)));
+    worker.on('message', (message: FromWorker) => {
+      if (message.kind === 'ready') resolveOpen(lane);
+      else if (message.kind === 'broken') die(unpackError(message.error));
+      else if (message.kind === 'ask') {
+        host.ask(message.model, message.batch, message.questions).then(
+          (answers) => post({ kind: 'answers', id: message.id, answers }),
+          (error) => post({ kind: 'answers', id: message.id, answers: [], error: String(error?.message ?? error) }),
+        );
+      } else {
+        const task = pending.get(message.index);
+        pending.delete(message.index);
+        if (message.kind === 'result') task?.resolve(message.result as Result);
+        else task?.reject(unpackError(message.error));
+      }
+    });
+
+    const lane: Lane<Task, Result> = {
+      run: (task) =>
+        new Promise((resolve, reject) => {
+          const index = count++;
+          pending.set(index, { resolve, reject });
+          post({ kind: 'task', index, task });
+        }),
+      close: () =>
+        new Promise((resolve) => {
+          worker.removeAllListeners('exit');
+          worker.once('exit', () => resolve());
+          post({ kind: 'close' });
+        }),
+    };
+  });
+}
+
+/** An error between threads: structured cloning keeps neither the class nor the name of our own errors. */
+export interface SentError {
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly exitCode: number | undefined;
+}
+
+export function packError(error: unknown): SentError {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { message, stack, exitCode: error instanceof UserError ? error.exitCode : undefined };
+}
+
+function unpackError({ message, stack, exitCode }: SentError): Error {
+  const error = exitCode === undefined ? new Error(message) : new UserError(message, { exitCode });
+  error.stack = stack;
+  return error;
+}
+
+function describeDeath(error: unknown): unknown {
+  const outOfMemory = (error as NodeJS.ErrnoException)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return outOfMemory ? new UserError('A worker ran out of memory; use fewer --threads or smaller images', { exitCode: 1 }) : error;
+}

@@ -19,13 +19,17 @@ export interface Mask {
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-export const createRaster = (width: number, height: number, data = new Uint8Array(width * height * 3)): Raster => ({
+export const createRaster = (
+  width: number,
+  height: number,
+  data: Uint8Array = new Uint8Array(width * height * 3),
+): Raster => ({
   width,
   height,
   data,
 });
 
-export const createMask = (width: number, height: number, data = new Uint8Array(width * height)): Mask => ({
+export const createMask = (width: number, height: number, data: Uint8Array = new Uint8Array(width * height)): Mask => ({
   width,
   height,
   data,

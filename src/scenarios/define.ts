@@ -53,6 +53,8 @@ export interface Scenario<P extends ParamShape = ParamShape> {
   readonly needs: readonly Need[];
   /** The first one is the value in `id:value`. Every one has a default, and a description for the documentation. */
   readonly params: P;
+  /** Its variants carry alpha, so they are written to a format that can hold it. */
+  readonly alpha?: boolean;
   apply(scene: Scene, params: ParamValues<P>): Raster | Variant | Promise<Raster | Variant>;
 }
 
@@ -71,9 +73,6 @@ export const families: Record<string, string> = {
   'imagenet-9': 'Foreground and background apart (ImageNet-9)',
   industrial: 'Camera and light',
   control: 'Controls',
-  noise: 'Corruptions: noise',
-  weather: 'Corruptions: weather',
-  digital: 'Corruptions: digital',
   corruption: 'Corruptions (ImageNet-C)',
 };
 

@@ -1,2 +1,26 @@
 // The registry: one line per scenario, and nothing else. Order does not matter; lists are ordered by family.
+export { blurBackground } from './blur-background.ts';
+export { blurObject } from './blur-object.ts';
+export { brightBackground } from './bright-background.ts';
+export { brightObject } from './bright-object.ts';
+export { cameraShift } from './camera-shift.ts';
+export { channelBlue } from './channel-blue.ts';
+export { channelGreen } from './channel-green.ts';
+export { channelRed } from './channel-red.ts';
+export { darkBackground } from './dark-background.ts';
+export { darkObject } from './dark-object.ts';
+export { generatedBackground } from './generated-background.ts';
+export { grey } from './grey.ts';
+export { lighting } from './lighting.ts';
+export { noiseBackground } from './noise-background.ts';
+export { noiseObject } from './noise-object.ts';
 export { original } from './original.ts';
+export { rainbow } from './rainbow.ts';
+export { randomBackground } from './random-background.ts';
+export { randomBackgroundAdditive } from './random-background-additive.ts';
+export { segmented } from './segmented.ts';
+export { tintBlue } from './tint-blue.ts';
+export { tintGreen } from './tint-green.ts';
+export { tintRed } from './tint-red.ts';
+export { transparent } from './transparent.ts';
+export { whiteBalance } from './white-balance.ts';

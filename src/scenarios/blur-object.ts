@@ -1,0 +1,14 @@
+import { compose } from '../image/compose.ts';
+import { blurParams, blurred } from './blurred.ts';
+import { defineScenario } from './define.ts';
+
+export const blurObject = defineScenario({
+  id: 'blur-object',
+  family: 'blur',
+  title: 'Blurred object',
+  description: "OpenCV's Gaussian blur on the object, 15×15 and σ 3 as in XIMAGENET-12's code.",
+  object: 'changed',
+  needs: ['mask'],
+  params: blurParams,
+  apply: ({ image, mask }, options) => compose(blurred(image, options), image, mask),
+});

@@ -1,0 +1,3 @@
+import { defineChannel } from './channel.ts';
+
+export const channelGreen = defineChannel('green');

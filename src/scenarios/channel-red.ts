@@ -1,0 +1,3 @@
+import { defineChannel } from './channel.ts';
+
+export const channelRed = defineChannel('red');

@@ -1,0 +1,31 @@
+import { type Scenario as AnyScenario, families, type Need, type ObjectPromise, type ParamShape } from './define.ts';
+import * as declared from './index.ts';
+
+export type Scenario = AnyScenario<ParamShape>;
+
+const familyOrder = Object.keys(families);
+const rank = ({ family }: Scenario) =>
+  (familyOrder.indexOf(family) + familyOrder.length + 1) % (familyOrder.length + 1);
+
+/** Every scenario, by family as listed in `families`, then by id. */
+export const scenarios: readonly Scenario[] = Object.values(declared as Record<string, Scenario>).sort(
+  (a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1),
+);
+
+const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
+
+export const findScenario = (id: string): Scenario | undefined => byId.get(id);
+
+/** What these settings promise about the object: an edit of one region alone decides it by the region. */
+export function promiseOf(scenario: Scenario, params: Record<string, unknown>): ObjectPromise {
+  if (typeof params.region !== 'string') return scenario.object;
+  return params.region === 'background' ? 'untouched' : 'changed';
+}
+
+/** What these settings need: an edit of one region needs the mask that says where it is. */
+export function needsOf(scenario: Scenario, params: Record<string, unknown>): Need[] {
+  const regional = params.region === 'background' || params.region === 'object';
+  const whole = params.region === 'image';
+  const others = scenario.needs.filter((need) => need !== 'mask');
+  return regional || (!whole && scenario.needs.includes('mask')) ? ['mask', ...others] : others;
+}

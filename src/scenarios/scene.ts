@@ -1,0 +1,73 @@
+import { SampleError } from '../contracts/errors.ts';
+import type { Random } from '../contracts/random.ts';
+import { fillHole } from '../image/fill.ts';
+import type { Mask, Raster } from '../image/raster.ts';
+import { randomFor } from '../stats/random.ts';
+import { cover } from './cover.ts';
+import type { Scene, Variant } from './define.ts';
+import type { Scenario } from './registry.ts';
+
+export type SceneSample = Scene['sample'];
+type OtherOf = Parameters<Scene['other']>[0];
+
+/** Where a scene's other pictures come from. Every pick is made by the generator given, never by order. */
+export interface ScenePool {
+  /** A picture of the given size to put an object into. */
+  background(random: Random, sample: SceneSample, width: number, height: number): Promise<Raster>;
+  other(random: Random, sample: SceneSample, of: OtherOf): Promise<{ image: Raster; mask: Mask }>;
+  /** The background made for this sample elsewhere, at any size. */
+  generated(sample: SceneSample): Promise<Raster>;
+}
+
+export interface SceneSourceOptions {
+  readonly sample: SceneSample;
+  readonly image: Raster;
+  readonly mask?: Mask;
+  readonly seed: number;
+  readonly pool: ScenePool;
+}
+
+/** One photograph, decoded once, from which every scenario gets a scene of its own. */
+export interface SceneSource {
+  /** `name` seeds the scene's generator: the scenario's canonical name. */
+  scene(name: string): Scene;
+}
+
+export function createSceneSource({ sample, image, mask, seed, pool }: SceneSourceOptions): SceneSource {
+  let filled: Raster | undefined;
+  const needMask = (): Mask => {
+    if (!mask) throw new SampleError('mask-missing', 'the sample has no mask, which the scenario needs');
+    return mask;
+  };
+  return {
+    scene(name) {
+      const random = randomFor(seed, sample.id, name);
+      return {
+        sample,
+        image,
+        get mask() {
+          return needMask();
+        },
+        random,
+        // Seeded without the scenario, so that all of them move the object over one and the same background.
+        filled: () => (filled ??= fillHole(image, needMask(), randomFor(seed, sample.id, 'fill'))),
+        background: () => pool.background(random, sample, image.width, image.height),
+        other: (of) => pool.other(random, sample, of),
+        generated: async () => cover(await pool.generated(sample), image.width, image.height),
+      };
+    },
+  };
+}
+
+/** A scene for one scenario alone; use a source where a sample is edited more than once. */
+export const createScene = ({ scenarioName, ...source }: SceneSourceOptions & { scenarioName: string }): Scene =>
+  createSceneSource(source).scene(scenarioName);
+
+export async function applyScenario(
+  scenario: Scenario,
+  scene: Scene,
+  params: Record<string, unknown>,
+): Promise<Variant> {
+  const made = await scenario.apply(scene, params);
+  return 'image' in made ? made : { image: made };
+}

@@ -1,12 +1,24 @@
-import type { Mask, Raster } from '../image/raster.ts';
+import type { Preprocessing } from '../contracts/model-record.ts';
+import type { Raster } from '../image/raster.ts';
 
 /** One preprocessed variant in the form its model eats; its buffer can be transferred between threads. */
 export type Prepared = Float32Array | Uint8Array | Uint16Array;
 
-/** What a model is asked beside the picture; only vision-language models use it. */
+/** Which variant is asked about. Classifiers look at the picture alone; other kinds need the rest. */
 export interface Question {
   readonly sample: string;
+  readonly scenario: string;
   readonly label?: string;
+  /** Size of the variant, before preprocessing. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Class index of every pixel, at the variant's size. */
+export interface ClassMap {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array | Uint16Array;
 }
 
 export type Answer =
@@ -18,23 +30,54 @@ export type Answer =
       readonly prediction: string;
       readonly correct: boolean | null;
       readonly probability?: number;
+      readonly rank?: number;
     }
-  /** Class index of every pixel, at the variant's size. */
-  | { readonly kind: 'mask'; readonly classes: Mask };
+  | { readonly kind: 'mask'; readonly classes: ClassMap };
 
-/** A model ready to answer. Everything that decides a number is in `identity`, which goes into `run.json` and shard names. */
-export interface Model {
+export type ModelKind = 'classifier' | 'segmenter' | 'clip' | 'vlm' | 'command' | 'predictions';
+
+/** All that is known of a model before it is opened; found once in the main thread, cloneable into workers. */
+export interface ModelDescription {
   readonly name: string;
-  readonly kind: string;
+  readonly kind: ModelKind;
+  /** The file, folder, address or program. */
+  readonly source: string;
+  /** Everything that decides a number: goes into `run.json` and shard names. */
   readonly identity: Record<string, unknown>;
   /** Names of the outputs, where known. */
   readonly labels: readonly string[] | undefined;
+  /** Where the names come from: `FILE.json`, `imagenet-1k (guessed from 1000 outputs)`. */
+  readonly labelsFrom?: string;
   readonly outputs: 'logits' | 'probabilities';
+  readonly outputCount?: number;
   /** The most variants one `answer` call takes. */
   readonly batch: number;
   /** `worker`: compute-bound, one copy per worker thread. `main`: waits on another program, one copy in all. */
   readonly runsIn: 'worker' | 'main';
+  /** False: answers are looked up, no variant need be made. */
+  readonly looksAtPixels: boolean;
+  readonly preprocessing?: Preprocessing;
+  /** Told once, before any work. */
+  readonly warnings: readonly string[];
+}
+
+/** A model ready to answer. */
+export interface Model extends ModelDescription {
   prepare(image: Raster): Prepared | Promise<Prepared>;
+  /** One answer per prepared variant, in order; any number of them, though `batch` at a time is fastest. */
   answer(batch: readonly Prepared[], questions: readonly Question[]): Promise<Answer[]>;
   close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** Threads of the runtime for one copy of the model. */
+  readonly threads?: number;
+  readonly batch?: number;
+  /** Take only what is already in the cache. */
+  readonly offline?: boolean;
+  readonly cacheDir?: string;
+  /** What `describeModel` found: saves reading and hashing again. */
+  readonly described?: ModelDescription;
+  /** Told about downloads. */
+  readonly onProgress?: (event: { file: string; done: number; total: number }) => void;
 }

@@ -1,0 +1,39 @@
+import type { Answer, Model, OpenOptions } from './define.ts';
+import type { OnnxDescription } from './onnx/describe.ts';
+import { geometryFor, preprocessor } from './onnx/preprocess.ts';
+import { createRunner } from './onnx/runner.ts';
+import { openSession } from './onnx/session.ts';
+
+/** An ONNX classifier: pictures in, one score per output out. */
+export async function openClassifier(described: OnnxDescription, { threads = 1 }: OpenOptions = {}): Promise<Model> {
+  const { onnx, preprocessing, batch } = described;
+  const session = await openSession({ path: onnx.path, quantized: onnx.quantized, threads });
+  const runner = createRunner({
+    session,
+    input: onnx.input,
+    preprocessing,
+    outputs: [onnx.output],
+    batch,
+    file: onnx.path,
+  });
+  const toScores = (row: Float32Array) =>
+    onnx.binary ? Float32Array.of(described.outputs === 'logits' ? 0 : 1 - row[0], row[0]) : row.slice();
+  return {
+    ...described,
+    prepare: preprocessor(preprocessing),
+    async answer(pictures, questions) {
+      const answers: Answer[] = [];
+      for (let start = 0; start < pictures.length; start += batch) {
+        const part = pictures.slice(start, start + batch);
+        const { width, height } = questions[start];
+        const { cropWidth, cropHeight } = geometryFor(preprocessing, width, height);
+        const [{ data }] = await runner.run(part, { width: cropWidth, height: cropHeight });
+        const each = data.length / part.length;
+        for (let i = 0; i < part.length; i++)
+          answers.push({ kind: 'scores', scores: toScores(data.subarray(i * each, (i + 1) * each)) });
+      }
+      return answers;
+    },
+    close: () => session.release(),
+  };
+}

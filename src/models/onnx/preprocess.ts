@@ -1,0 +1,89 @@
+import type { Preprocessing } from '../../contracts/model-record.ts';
+import { crop as cut } from '../../image/crop.ts';
+import { createRaster, type Raster } from '../../image/raster.ts';
+import { resize } from '../../image/resize.ts';
+import type { Prepared } from '../define.ts';
+import { tensorMaker } from './tensor.ts';
+
+export interface Geometry {
+  /** Size after the resize. */
+  readonly width: number;
+  readonly height: number;
+  /** Where the crop's corner lies in it; negative: filled up on that side. */
+  readonly left: number;
+  readonly top: number;
+  readonly cropWidth: number;
+  readonly cropHeight: number;
+}
+
+/** Sizes and offsets for one picture, by torchvision's rules (`Resize`, `CenterCrop`). */
+export function geometryFor({ resize, crop }: Preprocessing, width: number, height: number): Geometry {
+  let to = { width, height };
+  if (resize && 'width' in resize) to = { width: resize.width, height: resize.height };
+  else if (resize && 'shortSide' in resize) {
+    const long = Math.trunc((resize.shortSide * Math.max(width, height)) / Math.min(width, height));
+    to = width <= height ? { width: resize.shortSide, height: long } : { width: long, height: resize.shortSide };
+  } else if (resize) {
+    const factor = resize.longSide / Math.max(width, height);
+    const side = (length: number) => Math.max(1, roundHalfEven(length * factor));
+    to =
+      width >= height
+        ? { width: resize.longSide, height: side(height) }
+        : { width: side(width), height: resize.longSide };
+  }
+  const cropWidth = crop?.width ?? to.width;
+  const cropHeight = crop?.height ?? to.height;
+  const offset = crop?.offset === 'down' ? offsetDown : offsetEven;
+  return { ...to, left: offset(to.width, cropWidth), top: offset(to.height, cropHeight), cropWidth, cropHeight };
+}
+
+// torchvision pads (crop − size) // 2 on the left where the picture is smaller, and else rounds half to even.
+const offsetEven = (size: number, crop: number) =>
+  crop > size ? -Math.floor((crop - size) / 2) || 0 : roundHalfEven((size - crop) / 2);
+const offsetDown = (size: number, crop: number) => Math.floor((size - crop) / 2);
+
+/** Python's `round`. */
+export function roundHalfEven(value: number): number {
+  const down = Math.floor(value);
+  const rest = value - down;
+  return rest > 0.5 || (rest === 0.5 && down % 2 !== 0) ? down + 1 : down;
+}
+
+/** The 8-bit picture the network sees, before normalising: equal to Pillow's byte for byte. */
+export function fitPicture(image: Raster, preprocessing: Preprocessing): Raster {
+  const { fill, padToSquare } = preprocessing;
+  const source = padToSquare && image.width !== image.height ? square(image, fill) : image;
+  const { width, height, left, top, cropWidth, cropHeight } = geometryFor(preprocessing, source.width, source.height);
+  const resized =
+    width === source.width && height === source.height
+      ? source
+      : resize(source, width, height, preprocessing.resize?.filter ?? 'bilinear');
+  if (left === 0 && top === 0 && cropWidth === width && cropHeight === height) return resized;
+  if (left >= 0 && top >= 0 && left + cropWidth <= width && top + cropHeight <= height)
+    return cut(resized, left, top, cropWidth, cropHeight);
+  return place(resized, cropWidth, cropHeight, -left, -top, fill);
+}
+
+function square(image: Raster, fill: Preprocessing['fill']): Raster {
+  const side = Math.max(image.width, image.height);
+  return place(image, side, side, Math.floor((side - image.width) / 2), Math.floor((side - image.height) / 2), fill);
+}
+
+/** A canvas of one colour with the picture on it, its corner at (left, top), cut where it sticks out. */
+function place(image: Raster, width: number, height: number, left: number, top: number, fill: Preprocessing['fill']) {
+  const canvas = createRaster(width, height);
+  if (fill.some((value) => value !== 0)) for (let i = 0; i < canvas.data.length; i++) canvas.data[i] = fill[i % 3];
+  const x0 = Math.max(0, left);
+  const x1 = Math.min(width, left + image.width);
+  for (let y = Math.max(0, top); y < Math.min(height, top + image.height); y++) {
+    const from = ((y - top) * image.width + (x0 - left)) * 3;
+    canvas.data.set(image.data.subarray(from, from + (x1 - x0) * 3), (y * width + x0) * 3);
+  }
+  return canvas;
+}
+
+/** From a picture to the model's input numbers. */
+export function preprocessor(preprocessing: Preprocessing): (image: Raster) => Prepared {
+  const toTensor = tensorMaker(preprocessing);
+  return (image) => toTensor(fitPicture(image, preprocessing));
+}

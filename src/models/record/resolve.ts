@@ -1,0 +1,155 @@
+import { expected, UserError } from '../../contracts/errors.ts';
+import type { ModelRecord, Preprocessing, ResizeFilter } from '../../contracts/model-record.ts';
+import { namedSets } from './named-sets.ts';
+
+/** One place that says something about a model, and its name for people. */
+export interface Statement {
+  readonly from: string;
+  readonly record: ModelRecord;
+}
+
+/** What the graph itself fixes. 0: left open. */
+export interface InputFacts {
+  readonly name: string;
+  readonly type: 'float32' | 'float16' | 'uint8';
+  readonly layout: 'NCHW' | 'NHWC' | undefined;
+  readonly channels: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface ResolvedRecord {
+  readonly preprocessing: Preprocessing;
+  /** Who said it: geometry (pad, resize, crop) and values (scale, mean, std) are each taken whole from one place. */
+  readonly from: { readonly geometry: string; readonly values: string };
+  readonly warnings: readonly string[];
+}
+
+const geometryFields = ['padToSquare', 'resize', 'crop', 'fill'] as const;
+const valueFields = ['scale', 'mean', 'std'] as const;
+type Fields = typeof geometryFields | typeof valueFields;
+
+const saysAnyOf = (record: ModelRecord, fields: Fields) =>
+  record.preprocessing !== undefined || fields.some((field) => record[field] !== undefined);
+
+/**
+ * The config is laid over the strongest other statement field by field; below it the first statement that says anything
+ * about a group gives the whole group, so that no mixture arises that nobody wrote down.
+ */
+export function resolveRecord(
+  statements: readonly Statement[],
+  input: InputFacts,
+  { config, defaultSet = 'imagenet' as const }: { config?: Statement; defaultSet?: keyof typeof namedSets } = {},
+): ResolvedRecord {
+  const fallback: Statement = { from: `${defaultSet} (assumed)`, record: { preprocessing: defaultSet } };
+  const all = [...(config ? [config] : []), ...statements];
+  const group = (fields: Fields): Statement => {
+    const base = [...statements, fallback].find(({ record }) => saysAnyOf(record, fields)) ?? fallback;
+    const own = config && saysAnyOf(config.record, fields) ? config : undefined;
+    const below = own?.record.preprocessing ? { from: '', record: {} } : base;
+    const expand = ({ record }: Statement): ModelRecord => ({
+      ...(record.preprocessing && pick(namedSets[record.preprocessing](input), fields)),
+      ...pick(record, fields),
+    });
+    if (!own) return { from: base.from, record: expand(base) };
+    const from = [own.from, below.from].filter(Boolean).join(', the rest from ');
+    return { from, record: { ...expand(below), ...expand(own) } };
+  };
+  const geometry = group(geometryFields);
+  const values = group(valueFields);
+  const stated = <T>(read: (record: ModelRecord) => T | undefined): T | undefined => {
+    for (const { record } of all) if (read(record) !== undefined) return read(record);
+    return undefined;
+  };
+
+  const layout = input.layout ?? stated((record) => record.input?.layout) ?? 'NCHW';
+  for (const { from, record } of all) {
+    if (record.input?.layout && input.layout && record.input.layout !== input.layout)
+      throw new UserError(
+        `${from} says input.layout is ${record.input.layout}, but the model's input '${input.name}' is ${input.layout}`,
+      );
+    if (record.input?.type && record.input.type !== input.type)
+      throw new UserError(
+        `${from} says input.type is ${record.input.type}, but the model's input '${input.name}' is ${input.type}`,
+      );
+  }
+  const channels = stated((record) => record.input?.channels) ?? (input.channels === 1 ? 'L' : 'RGB');
+  const channelCount = channels === 'L' ? 1 : 3;
+  if (input.channels && input.channels !== channelCount)
+    throw expected(
+      `${channels === 'L' ? '1 channel' : '3 channels'} (${channels})`,
+      `the model's input '${input.name}'`,
+      input.channels,
+    );
+
+  const preprocessing: Preprocessing = {
+    ...geometryOf(geometry, input),
+    ...valuesOf(values, input, channelCount),
+    channels,
+    layout,
+    type: input.type,
+  };
+  checkSize(preprocessing, input, geometry.from);
+  const assumed = [geometry, values].some(({ from }) => from === fallback.from);
+  const warnings = assumed
+    ? [
+        `no preprocessing is stated ${geometry.from === values.from ? '' : geometry.from === fallback.from ? 'for size and crop ' : 'for scale, mean and std '}` +
+          `beside the model or in the config: '${defaultSet}' is assumed; a wrong guess gives wrong numbers`,
+      ]
+    : [];
+  return { preprocessing, from: { geometry: geometry.from, values: values.from }, warnings };
+}
+
+function pick(record: Partial<ModelRecord>, fields: Fields): ModelRecord {
+  return Object.fromEntries(
+    fields.filter((field) => record[field] !== undefined).map((field) => [field, record[field]]),
+  );
+}
+
+function geometryOf({ record }: Statement, input: InputFacts) {
+  const filter: ResizeFilter = record.resize?.filter ?? 'bilinear';
+  const resize = record.resize ? { ...record.resize, filter } : null;
+  const exact = resize !== null && 'width' in resize;
+  let crop: Preprocessing['crop'] = null;
+  if (typeof record.crop === 'number') crop = { width: record.crop, height: record.crop, offset: 'even' };
+  else if (record.crop) crop = { ...record.crop, offset: record.crop.offset ?? 'even' };
+  else if (!exact && input.width && input.height) crop = { width: input.width, height: input.height, offset: 'even' };
+  // A crop of the size that the resize already has would do nothing.
+  if (exact && crop && crop.width === resize.width && crop.height === resize.height) crop = null;
+  return { padToSquare: record.padToSquare ?? false, resize, crop, fill: record.fill ?? ([0, 0, 0] as const) };
+}
+
+function valuesOf({ from, record }: Statement, input: InputFacts, channelCount: number) {
+  const spread = (value: number | readonly number[], field: string): number[] => {
+    const list = typeof value === 'number' ? [value] : [...value];
+    if (list.length !== channelCount && list.length !== 1 && new Set(list).size !== 1)
+      throw expected(`${channelCount} numbers`, `${field} in ${from}`, value);
+    return Array.from({ length: channelCount }, (_, i) => list[list.length === channelCount ? i : 0]);
+  };
+  if (input.type === 'uint8') {
+    const explicit = !from.endsWith('(assumed)') && !record.preprocessing;
+    const normalises = record.scale !== undefined && record.scale !== 1;
+    if (explicit && normalises)
+      throw new UserError(
+        `${from} says scale is ${record.scale}, but the model's input '${input.name}' is uint8 and takes pixel values as they are`,
+      );
+    return { scale: 1, mean: spread(0, 'mean'), std: spread(1, 'std') };
+  }
+  const std = spread(record.std ?? 1, 'std');
+  if (std.some((value) => !(value > 0))) throw expected('positive numbers', `std in ${from}`, record.std);
+  return { scale: record.scale ?? 1 / 255, mean: spread(record.mean ?? 0, 'mean'), std };
+}
+
+function checkSize({ resize, crop, padToSquare }: Preprocessing, input: InputFacts, from: string): void {
+  const result = crop ?? (resize && 'width' in resize ? resize : padToSquare && resize ? square(resize) : null);
+  const wanted = input.width && input.height ? `${input.width} × ${input.height}` : '';
+  if (result && wanted && (result.width !== input.width || result.height !== input.height))
+    throw new UserError(
+      `the model's input '${input.name}' takes ${wanted} pixels (width × height), but ${from} makes ${result.width} × ${result.height}`,
+    );
+}
+
+const square = (resize: { shortSide: number } | { longSide: number }) => {
+  const side = 'shortSide' in resize ? resize.shortSide : resize.longSide;
+  return { width: side, height: side };
+};

@@ -1,0 +1,20 @@
+import { imagenet1kSynsets } from './imagenet-1k-synsets.ts';
+import type { LabelSet } from './label-set.ts';
+
+/** ImageNet-1k: output index ↔ wnid ↔ names; `names[i]` holds all the words of a class, separated by commas. */
+export const imagenet1k: LabelSet & { readonly wnids: readonly string[] } = (() => {
+  const lines = imagenet1kSynsets.trim().split('\n');
+  return {
+    id: 'imagenet-1k',
+    names: lines.map((line) => line.slice(10)),
+    wnids: lines.map((line) => line.slice(0, 9)),
+  };
+})();
+
+const indexByWnid = new Map(imagenet1k.wnids.map((wnid, index) => [wnid, index]));
+
+/** The output index of a WordNet id, where ImageNet-1k has it. */
+export const imagenetIndexOf = (wnid: string): number | undefined => indexByWnid.get(wnid);
+
+/** A class's first name: `tench` for 0. */
+export const imagenetName = (index: number): string => imagenet1k.names[index].split(',')[0];

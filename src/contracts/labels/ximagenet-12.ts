@@ -1,0 +1,20 @@
+import { imagenetIndexOf } from './imagenet-1k.ts';
+
+/** The classes of XIMAGENET-12, sorted by wnid; the paper numbers them 0 to 11 in this order. */
+export const ximagenet12Wnids = [
+  'n01689811',
+  'n01693334',
+  'n01985128',
+  'n02066245',
+  'n02085936',
+  'n02119022',
+  'n02607072',
+  'n02692877',
+  'n02974003',
+  'n02977058',
+  'n02992211',
+  'n07614500',
+] as const;
+
+/** ImageNet-1k output of each of the twelve. */
+export const ximagenet12Indices: readonly number[] = ximagenet12Wnids.map((wnid) => imagenetIndexOf(wnid) as number);

@@ -15,9 +15,11 @@ export interface Option {
 type Single<O extends Option> = O['type'] extends 'number' ? number : O['type'] extends 'boolean' ? boolean : string;
 type Value<O extends Option> = O['multiple'] extends true
   ? Single<O>[]
-  : O extends { default: unknown }
-    ? Single<O>
-    : Single<O> | undefined;
+  : O['type'] extends 'boolean'
+    ? boolean
+    : O extends { default: unknown }
+      ? Single<O>
+      : Single<O> | undefined;
 export type Values<S extends Record<string, Option>> = { [K in keyof S]: Value<S[K]> } & {
   json: boolean;
   debug: boolean;

@@ -21,7 +21,9 @@ export interface Photograph {
 /** A sample's pixels and mask, decoded once; everything else is derived from them. */
 export async function loadPhotograph(sample: Sample, options: PhotographOptions): Promise<Photograph> {
   const image = await decodeImage(sample.image, options);
-  const mask = sample.mask && (await loadMask(sample.mask, { width: image.width, height: image.height, path: sample.image }, options)).mask;
+  const mask =
+    sample.mask &&
+    (await loadMask(sample.mask, { width: image.width, height: image.height, path: sample.image }, options)).mask;
   const longSide = Math.max(image.width, image.height);
   if (!options.longSidePx || longSide <= options.longSidePx) return { image, mask };
   const scale = options.longSidePx / longSide;

@@ -17,7 +17,11 @@ export type FromWorker =
 
 export interface Pool<Task, Result> {
   /** Runs every task, a few at a time; `onResult` sees results as they come, in no set order. Stops feeding on abort. */
-  forEach(tasks: Iterable<Task>, onResult: (result: Result, task: Task) => void | Promise<void>, signal?: AbortSignal): Promise<void>;
+  forEach(
+    tasks: Iterable<Task>,
+    onResult: (result: Result, task: Task) => void | Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -72,9 +76,16 @@ const noHost: Host = {
   ask: () => Promise.reject(new Error('this job has no models in the main thread')),
 };
 
-async function openThreads<Task, Result>(job: string, init: unknown, threads: number, host: Host): Promise<Lane<Task, Result>[]> {
+async function openThreads<Task, Result>(
+  job: string,
+  init: unknown,
+  threads: number,
+  host: Host,
+): Promise<Lane<Task, Result>[]> {
   if (!jobs[job]) throw new Error(`unknown job ${job}`);
-  const opened = await Promise.allSettled(Array.from({ length: threads }, () => openThread<Task, Result>(job, init, host)));
+  const opened = await Promise.allSettled(
+    Array.from({ length: threads }, () => openThread<Task, Result>(job, init, host)),
+  );
   const failed = opened.find((result) => result.status === 'rejected');
   const lanes = opened.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   if (!failed) return lanes;
@@ -149,5 +160,7 @@ function unpackError({ message, stack, exitCode }: SentError): Error {
 
 function describeDeath(error: unknown): unknown {
   const outOfMemory = (error as NodeJS.ErrnoException)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
-  return outOfMemory ? new UserError('A worker ran out of memory; use fewer --threads or smaller images', { exitCode: 1 }) : error;
+  return outOfMemory
+    ? new UserError('A worker ran out of memory; use fewer --threads or smaller images', { exitCode: 1 })
+    : error;
 }

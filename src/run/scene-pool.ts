@@ -3,11 +3,10 @@ import { basename, extname, join } from 'node:path';
 import { expected, SampleError } from '../contracts/errors.ts';
 import type { Random } from '../contracts/random.ts';
 import type { Sample } from '../contracts/sample.ts';
-import { crop } from '../image/crop.ts';
 import { decodeImage } from '../image/decode.ts';
 import { fillHole } from '../image/fill.ts';
 import type { Mask, Raster } from '../image/raster.ts';
-import { resize } from '../image/resize.ts';
+import { cover } from '../scenarios/cover.ts';
 import type { ScenePool } from '../scenarios/scene.ts';
 import { randomFor } from '../stats/random.ts';
 import { createLru } from './lru.ts';
@@ -43,10 +42,13 @@ export async function listBackgrounds(folder: string): Promise<string[]> {
 
 /** Where scenarios get other pictures from. Picks by the given generator alone, so any thread picks the same. */
 export function createScenePool({ samples, seed, photographs, backgrounds, generated }: ScenePoolOptions): ScenePool {
-  const cached = createLru<{ image: Raster; mask?: Mask }>(cacheBytes, ({ image, mask }) => image.data.length + (mask?.data.length ?? 0));
+  const cached = createLru<{ image: Raster; mask?: Mask }>(
+    cacheBytes,
+    ({ image, mask }) => image.data.length + (mask?.data.length ?? 0),
+  );
   const masked = samples.filter((sample) => sample.mask && sample.label !== undefined && !sample.scenario);
   const classes = [...new Set(masked.map((sample) => sample.label as string))].sort();
-  const byClass = Map.groupBy(masked, (sample) => sample.label as string);
+  const byClass = new Map(classes.map((label) => [label, masked.filter((sample) => sample.label === label)]));
   const donors = masked.length > mostDonors ? randomFor(seed, 'donors').shuffle(masked).slice(0, mostDonors) : masked;
 
   const photograph = (sample: Sample) => cached(`photograph ${sample.id}`, () => loadPhotograph(sample, photographs));
@@ -62,7 +64,10 @@ export function createScenePool({ samples, seed, photographs, backgrounds, gener
       if (backgrounds) return cover(await firstReadable(random, backgrounds, file), width, height);
       const others = donors.filter((donor) => donor.label !== sample.label);
       if (!others.length) {
-        throw new SampleError('no-background', 'no photograph of another class, with a mask, to take a background from; give --backgrounds DIR');
+        throw new SampleError(
+          'no-background',
+          'no photograph of another class, with a mask, to take a background from; give --backgrounds DIR',
+        );
       }
       return cover(await firstReadable(random, others, emptied), width, height);
     },
@@ -73,16 +78,30 @@ export function createScenePool({ samples, seed, photographs, backgrounds, gener
           ? (byClass.get(label) ?? []).filter((other) => other.id !== sample.id)
           : of === 'other-class'
             ? masked.filter((other) => other.label !== label)
-            : (byClass.get(classes[(classes.indexOf(label) + 1) % classes.length]) ?? []).filter((other) => other.label !== label);
-      if (!wanted.length) throw new SampleError('no-background', `no other photograph with a mask of ${of.replace('-', ' ')} as ${label || 'this one'}`);
+            : (byClass.get(classes[(classes.indexOf(label) + 1) % classes.length]) ?? []).filter(
+                (other) => other.label !== label,
+              );
+      if (!wanted.length)
+        throw new SampleError(
+          'no-background',
+          `no other photograph with a mask of ${of.replace('-', ' ')} as ${label || 'this one'}`,
+        );
       const { image, mask } = await firstReadable(random, wanted, photograph, (found) => found);
       return { image, mask: mask as Mask };
     },
     async generated(sample) {
-      if (!generated) throw new SampleError('no-background', 'no generated background; give --generated DIR with a file named after each sample');
+      if (!generated)
+        throw new SampleError(
+          'no-background',
+          'no generated background; give --generated DIR with a file named after each sample',
+        );
       const names = await generatedFiles(generated);
       const name = names.get(stem(sample.id)) ?? names.get(stem(basename(sample.id)));
-      if (!name) throw new SampleError('no-background', `no picture named ${stem(basename(sample.id))}.* in the folder of generated backgrounds`);
+      if (!name)
+        throw new SampleError(
+          'no-background',
+          `no picture named ${stem(basename(sample.id))}.* in the folder of generated backgrounds`,
+        );
       return (await file(join(generated, name))).image;
     },
   };
@@ -107,22 +126,15 @@ async function firstReadable<Item, Found extends { image: Raster }, Result = Ras
   throw new SampleError('no-background', `no readable background in twenty tries: ${(lastError as Error).message}`);
 }
 
-/** Scaled to cover the frame, its middle kept: the background is never stretched. */
-export function cover(image: Raster, width: number, height: number): Raster {
-  const scale = Math.max(width / image.width, height / image.height);
-  const scaledWidth = Math.max(width, Math.round(image.width * scale));
-  const scaledHeight = Math.max(height, Math.round(image.height * scale));
-  const scaled = scaledWidth === image.width && scaledHeight === image.height ? image : resize(image, scaledWidth, scaledHeight, 'bilinear');
-  return crop(scaled, Math.floor((scaledWidth - width) / 2), Math.floor((scaledHeight - height) / 2), width, height);
-}
-
 const stem = (path: string) => path.slice(0, path.length - extname(path).length);
 
 const listings = new Map<string, Promise<Map<string, string>>>();
 function generatedFiles(folder: string): Promise<Map<string, string>> {
   const known = listings.get(folder);
   if (known) return known;
-  const listing = readdir(folder, { recursive: true }).then((names) => new Map(names.map((name) => [stem(name.replaceAll('\\', '/')), name])));
+  const listing = readdir(folder, { recursive: true }).then(
+    (names) => new Map(names.map((name) => [stem(name.replaceAll('\\', '/')), name])),
+  );
   listings.set(folder, listing);
   return listing;
 }

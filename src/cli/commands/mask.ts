@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import { expected } from '../../contracts/errors.ts';
+import { borderPolicies } from '../../contracts/sample.ts';
+import { readDataset } from '../../dataset/index.ts';
+import { makeMasks } from '../../run/make-masks.ts';
+import { defineCommand } from '../command.ts';
+import { onInterrupt } from '../interrupt.ts';
+import { dataOptions, threadsFrom, workOptions } from '../options.ts';
+import { printErrors } from '../ui/errors.ts';
+import { print } from '../ui/output.ts';
+import { createProgress } from '../ui/progress.ts';
+import { percent, table } from '../ui/table.ts';
+
+export const mask = defineCommand({
+  name: 'mask',
+  summary: 'Make object masks for a dataset, by GrabCut or by any salient-object ONNX model.',
+  args: ['DATA'],
+  options: {
+    out: { type: 'string', value: 'DIR', describe: 'folder for the masks and a manifest that --data reads' },
+    method: { type: 'string', choices: ['grabcut', 'onnx'], describe: 'onnx needs --model', default: 'grabcut' },
+    model: {
+      type: 'string',
+      value: 'FILE',
+      describe: 'salient-object ONNX model; its preprocessing from FILE.json, else as U²-Net',
+    },
+    boxes: { type: 'boolean', describe: "start GrabCut from the dataset's boxes instead of the middle of the image" },
+    compare: { type: 'boolean', describe: 'print the IoU with the masks the dataset has' },
+    'min-part': {
+      type: 'number',
+      value: 'SHARE',
+      describe: 'drop parts smaller than this share of the largest',
+      default: 0.1,
+    },
+    layout: dataOptions.layout,
+    masks: dataOptions.masks,
+    border: { ...dataOptions.border, choices: borderPolicies },
+    'max-pixels': { ...dataOptions['max-pixels'], default: 100_000_000 },
+    ...workOptions,
+  },
+  examples: [
+    'sceneshift mask photos/ --method onnx --model u2netp.onnx --out masks/',
+    'sceneshift mask coco.json --method grabcut --boxes --compare --out masks/',
+  ],
+  async run(values, [data]) {
+    if (!values.out) throw expected('a folder to write', '--out', undefined);
+    if (values.method === 'onnx' && !values.model)
+      throw expected('an ONNX file', '--model', undefined, 'or use --method grabcut');
+    const dataset = await readDataset(resolve(data), {
+      layout: values.layout,
+      masks: values.masks && resolve(values.masks),
+    });
+    const progress = createProgress({ title: 'mask', unit: 'images', total: dataset.samples.length });
+    const interrupt = onInterrupt('Finishing the images in hand');
+    const made = await makeMasks({
+      dataset,
+      out: values.out,
+      method: values.method as 'grabcut' | 'onnx',
+      model: values.model ? { model: values.model, task: 'segment' } : undefined,
+      boxes: values.boxes,
+      compare: values.compare,
+      border: (values.border ?? 'ignore') as 'ignore',
+      minPartShare: values['min-part'],
+      maxPixels: values['max-pixels'],
+      threads: threadsFrom(values.threads),
+      maxErrors: values['max-errors'] ?? 0.1,
+      signal: interrupt.signal,
+      onProgress: progress.update,
+    }).finally(interrupt.done);
+    progress.finish();
+    if (!values.json) printErrors(made.errors);
+    print(values.json, made, () => describe(made, values.compare));
+  },
+});
+
+function describe({ masks, manifest, iou }: Awaited<ReturnType<typeof makeMasks>>, compare: boolean): string {
+  const lines = [`${masks.length} masks; read them with --data ${manifest}`];
+  if (compare && iou) {
+    const worst = [...masks].filter((made) => made.iou !== null).sort((a, b) => (a.iou ?? 0) - (b.iou ?? 0));
+    lines.push(
+      table(worst, [
+        { title: 'sample', flexible: true, cell: ({ sample }) => sample },
+        { title: 'IoU', align: 'right', cell: (made) => (made.iou ?? 0).toFixed(3) },
+        { title: 'area', align: 'right', cell: (made) => percent(made.areaShare) },
+      ]),
+      `IoU with the dataset's masks, uncertain border left out: mean ${iou.mean.toFixed(3)}, median ${iou.median.toFixed(3)} over ${iou.n} images`,
+    );
+  }
+  return lines.join('\n');
+}

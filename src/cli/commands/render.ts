@@ -1,0 +1,109 @@
+import { resolve } from 'node:path';
+import { expected, UserError } from '../../contracts/errors.ts';
+import { readDataset } from '../../dataset/index.ts';
+import { render } from '../../run/render.ts';
+import { renderFormats, renderLayouts } from '../../run/render-layouts.ts';
+import { listBackgrounds } from '../../run/scene-pool.ts';
+import { parseScenarioList } from '../../scenarios/name.ts';
+import { defineCommand } from '../command.ts';
+import { loadConfig } from '../config.ts';
+import { onInterrupt } from '../interrupt.ts';
+import { configOption, dataOptions, photographOptions, sceneOptions, threadsFrom, workOptions } from '../options.ts';
+import { printErrors } from '../ui/errors.ts';
+import { print } from '../ui/output.ts';
+import { createProgress } from '../ui/progress.ts';
+
+export const renderCommand = defineCommand({
+  name: 'render',
+  summary: 'Write every scenario of a dataset to disk: images, masks and a manifest that --data reads back.',
+  options: {
+    data: { type: 'string', value: 'PATH', describe: 'image folder, manifest or dataset' },
+    ...sceneOptions,
+    out: { type: 'string', value: 'DIR', describe: 'folder to write; the same command continues where it stopped' },
+    size: { type: 'number', value: 'PX', describe: 'reduce larger images to this longer side before editing' },
+    format: {
+      type: 'string',
+      choices: renderFormats,
+      describe: 'transparent variants are PNG in any case',
+      default: 'jpeg',
+    },
+    quality: { type: 'number', describe: 'of JPEG and WebP, 1 to 100', default: 90 },
+    layout: {
+      type: 'string',
+      choices: renderLayouts,
+      describe: 'folders and names of what is written',
+      default: 'sceneshift',
+    },
+    'data-layout': dataOptions.layout,
+    masks: dataOptions.masks,
+    border: dataOptions.border,
+    decode: dataOptions.decode,
+    'max-pixels': dataOptions['max-pixels'],
+    ...workOptions,
+    ...configOption,
+  },
+  examples: [
+    'sceneshift render --data photos/ --scenarios ximagenet-12 --backgrounds plates/ --out rendered/',
+    'sceneshift render --data manifest.csv --scenarios blur-background,size:0.05 --format png --out rendered/',
+  ],
+  async run(values) {
+    const config = await loadConfig(values.config, {
+      data: values.data && resolve(values.data),
+      layout: values['data-layout'],
+      masks: values.masks && resolve(values.masks),
+      border: values.border,
+      decode: values.decode,
+      scenarios: values.scenarios,
+      backgrounds: values.backgrounds,
+      generated: values.generated,
+      out: values.out,
+      seed: values.seed,
+      threads: values.threads,
+      maxErrors: values['max-errors'],
+      maxPixels: values['max-pixels'],
+    });
+    if (!config.data) throw expected('a dataset', '--data', undefined);
+    if (!config.out) throw expected('a folder to write', '--out', undefined);
+    if (!config.scenarios?.length)
+      throw expected('scenarios or a preset', '--scenarios', undefined, 'see sceneshift scenarios');
+    if (values.quality < 1 || values.quality > 100)
+      throw expected('a number from 1 to 100', '--quality', values.quality);
+    if (values.size !== undefined && (!Number.isInteger(values.size) || values.size < 1))
+      throw expected('a whole number of pixels', '--size', values.size);
+
+    const scenarios = parseScenarioList(config.scenarios).map(({ name }) => name);
+    const dataset = await readDataset(config.data, { layout: config.layout, masks: config.masks });
+    const progress = createProgress({
+      title: 'render',
+      unit: 'variants',
+      total: dataset.samples.length * scenarios.length,
+    });
+    const interrupt = onInterrupt('Finishing the images in hand; the same command goes on from there');
+    const summary = await render({
+      dataset,
+      scenarios,
+      out: config.out,
+      seed: config.seed,
+      format: values.format as 'jpeg',
+      quality: values.quality,
+      layout: values.layout as 'sceneshift',
+      photographs: { ...photographOptions(config), longSidePx: values.size },
+      backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
+      generated: config.generated,
+      threads: threadsFrom(config.threads),
+      maxErrors: config.maxErrors,
+      signal: interrupt.signal,
+      onProgress: progress.update,
+    }).finally(interrupt.done);
+    progress.finish(
+      `${summary.variants} variants of ${summary.samples} images${summary.found ? `, ${summary.found} of them found` : ''}`,
+    );
+    if (!values.json) printErrors(summary.errors);
+    if (summary.interrupted) throw new UserError(`Interrupted; the same command goes on from here`, { exitCode: 130 });
+    print(
+      values.json,
+      { ...summary, errors: summary.errors.length, problems: summary.errors },
+      () => `Written to ${summary.out}; read it back with --data ${summary.out}/manifest.csv`,
+    );
+  },
+});

@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { type Config, configSchema } from '../contracts/config.ts';
+import { expected, UserError } from '../contracts/errors.ts';
+import { nearest } from '../contracts/nearest.ts';
+
+export const configFile = 'sceneshift.yaml';
+
+/** Settings from the file (`--config`, else `sceneshift.yaml` here, else none) with the command line's on top. */
+export async function loadConfig(path: string | undefined, given: Record<string, unknown>): Promise<Config> {
+  const fromFile = await readConfig(path);
+  const named = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined && !(Array.isArray(value) && !value.length)),
+  );
+  return parseConfig({ ...fromFile, ...named }, path ?? (fromFile ? configFile : 'the command line'));
+}
+
+async function readConfig(path: string | undefined): Promise<Record<string, unknown> | undefined> {
+  const file = path ?? configFile;
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) {
+    if (path) throw expected('a file', '--config', path, 'write one with sceneshift init');
+    return undefined;
+  }
+  const { parse } = await import('yaml');
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch (error) {
+    throw new UserError(`${file} is not valid YAML: ${(error as Error).message.split('\n')[0]}`);
+  }
+  if (value !== null && (typeof value !== 'object' || Array.isArray(value)))
+    throw expected('a list of fields', file, value);
+  return fromFolderOf(file, (value ?? {}) as Record<string, unknown>);
+}
+
+const pathFields = ['data', 'masks', 'backgrounds', 'generated', 'out'];
+
+/** Paths in the file are relative to the file, not to where the command was typed. */
+function fromFolderOf(file: string, config: Record<string, unknown>): Record<string, unknown> {
+  const folder = dirname(resolve(file));
+  const settled = { ...config };
+  for (const field of pathFields) {
+    if (typeof settled[field] === 'string') settled[field] = resolve(folder, settled[field] as string);
+  }
+  if (Array.isArray(settled.models)) settled.models = settled.models.map((model) => fileFrom(folder, model));
+  return settled;
+}
+
+function fileFrom(folder: string, model: unknown): unknown {
+  if (typeof model === 'string') return /^\.{0,2}\/|\.onnx$/.test(model) ? resolve(folder, model) : model;
+  if (model && typeof model === 'object' && 'model' in model) return { ...model, model: fileFrom(folder, model.model) };
+  return model;
+}
+
+export function parseConfig(value: unknown, where: string): Config {
+  const result = configSchema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const field = issue.path.join('.') || 'the settings';
+  if (issue.code === 'unrecognized_keys') {
+    const near = nearest(issue.keys[0], Object.keys(configSchema.shape));
+    throw new UserError(
+      `Unknown field '${[...issue.path, issue.keys[0]].join('.')}' in ${where}${near ? `; did you mean '${near}'?` : ''}`,
+    );
+  }
+  const received = issue.path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
+    value,
+  );
+  throw expected(
+    issue.message.replace(/^Invalid (input|option): expected /, '').replace(/, received.*$/, ''),
+    `${field} in ${where}`,
+    received,
+  );
+}

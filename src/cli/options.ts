@@ -1,0 +1,52 @@
+import { availableParallelism } from 'node:os';
+import { expected } from '../contracts/errors.ts';
+import { borderPolicies } from '../contracts/sample.ts';
+import type { PhotographOptions } from '../run/photograph.ts';
+import type { Option } from './command.ts';
+
+/** Options that several commands share, so that they are spelled and explained alike everywhere. */
+export const dataOptions = {
+  layout: { type: 'string', value: 'NAME', describe: 'how the dataset is laid out; found by itself where left out' },
+  masks: { type: 'string', value: 'DIR', describe: 'folder of masks parallel to the images' },
+  border: {
+    type: 'string',
+    choices: borderPolicies,
+    describe: "what a trimap's uncertain border counts as (default ignore)",
+  },
+  decode: {
+    type: 'string',
+    choices: ['corrected', 'pillow'],
+    describe: 'pillow: exactly as convert("RGB") (default corrected)',
+  },
+  'max-pixels': { type: 'number', describe: 'larger images are refused (default 100000000)' },
+} as const satisfies Record<string, Option>;
+
+export const sceneOptions = {
+  scenarios: { type: 'string', value: 'LIST', multiple: true, describe: 'scenarios and presets, separated by commas' },
+  backgrounds: { type: 'string', value: 'DIR', describe: 'pictures to put objects onto' },
+  generated: { type: 'string', value: 'DIR', describe: 'generated backgrounds, files named after the samples' },
+  seed: { type: 'number', describe: 'seed of everything random (default 0)' },
+} as const satisfies Record<string, Option>;
+
+export const workOptions = {
+  threads: { type: 'number', describe: 'cores to use (default all)' },
+  'max-errors': { type: 'number', value: 'SHARE', describe: 'share of samples that may fail (default 0.1)' },
+} as const satisfies Record<string, Option>;
+
+export const configOption = {
+  config: { type: 'string', value: 'FILE', describe: 'settings; sceneshift.yaml here is read by itself' },
+} as const satisfies Record<string, Option>;
+
+export function threadsFrom(given: number | undefined): number {
+  if (given === undefined) return availableParallelism();
+  if (!Number.isInteger(given) || given < 1) throw expected('a whole number, 1 or more', '--threads', given);
+  return given;
+}
+
+export function photographOptions(settings: {
+  readonly border: PhotographOptions['border'];
+  readonly decode: PhotographOptions['mode'];
+  readonly maxPixels: number;
+}): PhotographOptions {
+  return { mode: settings.decode, flatten: [255, 255, 255], maxPixels: settings.maxPixels, border: settings.border };
+}

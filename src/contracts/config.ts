@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { labelMapSchema, modelConfigSchema } from './model-config.ts';
+import { borderPolicies } from './sample.ts';
+
+const fraction = z.number().min(0).max(1);
+const count = z.number().int().positive();
+
+/** A limit that `sceneshift check` holds a run to. */
+export const gateSchema = z
+  .strictObject({
+    metric: z
+      .enum(['robustness', 'top1', 'top1Own', 'drop'])
+      .describe('what is measured; drop is original minus scenario'),
+    model: z.string().optional().describe('one model; all where left out'),
+    scenario: z.string().optional().describe('one scenario; all but original where left out'),
+    class: z.string().optional().describe('one class of the dataset; * for each class by itself'),
+    min: z.number().optional().describe('the least it may be'),
+    max: z.number().optional().describe('the most it may be'),
+    relative: z.boolean().default(false).describe("as a share of the model's value on original"),
+    bound: z
+      .enum(['estimate', 'confidence'])
+      .default('estimate')
+      .describe('confidence: the 95 % bound on the wrong side must hold, not the estimate alone'),
+  })
+  .refine((gate) => gate.min !== undefined || gate.max !== undefined, 'min or max')
+  .describe('a limit for sceneshift check');
+export type Gate = z.infer<typeof gateSchema>;
+
+/** `sceneshift.yaml`. */
+export const configSchema = z.strictObject({
+  $schema: z.string().optional(),
+  data: z.string().optional().describe('image folder, manifest or dataset'),
+  layout: z.string().optional().describe('how the dataset is laid out; found by itself where left out'),
+  masks: z.string().optional().describe('folder of masks parallel to the images'),
+  border: z.enum(borderPolicies).default('ignore').describe("what a trimap's uncertain border counts as"),
+  decode: z.enum(['corrected', 'pillow']).default('corrected').describe('pillow: exactly as convert("RGB")'),
+  models: z.array(modelConfigSchema).default([]),
+  labelMap: labelMapSchema
+    .optional()
+    .describe("the dataset's label to the model's output: index, name or wnid, or several"),
+  scenarios: z.array(z.string()).optional().describe('scenarios and presets'),
+  backgrounds: z.string().optional().describe('folder of pictures to put objects onto'),
+  generated: z.string().optional().describe('folder of generated backgrounds, named after the samples'),
+  out: z.string().optional().describe('the run folder'),
+  seed: z.number().int().default(0),
+  limit: count.optional().describe('at most so many samples'),
+  sample: count.optional().describe('so many samples of each class'),
+  folds: z.number().int().min(2).optional().describe('stratified folds, stored with every row'),
+  threads: count.optional().describe('cores to use; all where left out'),
+  batch: count.optional().describe('variants in one call of a model'),
+  maxErrors: fraction.default(0.1).describe('share of samples that may fail'),
+  maxPixels: count.default(100_000_000).describe('larger images are refused'),
+  gates: z.array(gateSchema).default([]),
+});
+export type Config = z.infer<typeof configSchema>;

@@ -1,0 +1,37 @@
+import { exitCodes, SampleError, UserError } from '../contracts/errors.ts';
+import { type ErrorLine, errorLineSchema } from '../contracts/prediction.ts';
+
+export interface ErrorBudget {
+  readonly lines: ErrorLine[];
+  /** Throws once more samples have failed than allowed. */
+  add(lines: readonly ErrorLine[]): void;
+}
+
+/** Counts samples that could not be used; more than `maxShare` of them means that something is wrong with the whole. */
+export function createErrorBudget(samples: number, maxShare: number): ErrorBudget {
+  const lines: ErrorLine[] = [];
+  const failed = new Set<string>();
+  return {
+    lines,
+    add(more) {
+      for (const line of more) {
+        lines.push(errorLineSchema.parse(line));
+        failed.add(line.sample);
+      }
+      if (failed.size <= maxShare * samples) return;
+      const reasons = [...new Set(lines.map((line) => line.message))];
+      throw new UserError(
+        `${failed.size} of ${samples} samples failed, more than --max-errors ${maxShare} allows: ${reasons.slice(0, 3).join(' · ')}${
+          reasons.length > 3 ? ` · and ${reasons.length - 3} more reasons` : ''
+        }`,
+        { exitCode: exitCodes.failed },
+      );
+    },
+  };
+}
+
+/** The line for what went wrong with a sample; anything that is not the sample's fault is thrown on. */
+export function errorLine(error: unknown, where: { sample: string; scenario?: string; model?: string }): ErrorLine {
+  if (!(error instanceof SampleError)) throw error;
+  return { ...where, file: error.file, problem: error.problem, message: error.message };
+}

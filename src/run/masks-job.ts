@@ -1,0 +1,67 @@
+import type { ModelConfig } from '../contracts/model-config.ts';
+import type { ErrorLine } from '../contracts/prediction.ts';
+import type { BorderPolicy, Sample } from '../contracts/sample.ts';
+import { loadMask } from '../dataset/masks/load.ts';
+import { decodeImage } from '../image/decode.ts';
+import { encodeMask } from '../image/encode.ts';
+import { areaShare, fillHoles, iou, largestParts } from '../image/mask-ops.ts';
+import { openModel } from '../models/open.ts';
+import { salientMask } from '../models/salient.ts';
+import { writeAtomic } from './atomic.ts';
+import { errorLine } from './error-budget.ts';
+import { grabCut } from './grabcut.ts';
+import { defineJob } from './jobs.ts';
+
+export interface MasksInit {
+  readonly samples: readonly Sample[];
+  /** Where each sample's mask goes, below `out`. */
+  readonly paths: readonly string[];
+  readonly out: string;
+  readonly method: 'grabcut' | 'onnx';
+  readonly model?: ModelConfig;
+  /** Take the samples' boxes for GrabCut. */
+  readonly boxes: boolean;
+  /** Compare with the masks the samples have. */
+  readonly compare: boolean;
+  readonly border: BorderPolicy;
+  /** Parts smaller than this share of the largest are dropped. */
+  readonly minPartShare: number;
+  readonly maxPixels: number;
+}
+
+export interface MasksResult {
+  readonly sample: number;
+  readonly areaShare?: number;
+  readonly iou?: number;
+  readonly errors: ErrorLine[];
+}
+
+export const masksJob = defineJob<MasksInit, number, MasksResult>({
+  name: 'masks',
+  async open({ samples, paths, out, method, model: spec, boxes, compare, border, minPartShare, maxPixels }) {
+    const model = method === 'onnx' && spec ? await openModel(spec, { threads: 1 }) : undefined;
+    return {
+      async run(index) {
+        const sample = samples[index];
+        try {
+          const image = await decodeImage(sample.image, { maxPixels });
+          const raw = model
+            ? await salientMask(model, image)
+            : await grabCut(image, { box: boxes ? sample.box : undefined });
+          const mask = fillHoles(largestParts(raw, { minShare: minPartShare }));
+          await writeAtomic(out, paths[index], await encodeMask(mask));
+          const truth =
+            compare && sample.mask
+              ? (await loadMask(sample.mask, { ...image, path: sample.image }, { border })).mask
+              : undefined;
+          return { sample: index, areaShare: areaShare(mask), iou: truth && iou(truth, mask), errors: [] };
+        } catch (error) {
+          return { sample: index, errors: [errorLine(error, { sample: sample.id })] };
+        }
+      },
+      async close() {
+        await model?.close();
+      },
+    };
+  },
+});

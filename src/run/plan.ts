@@ -1,0 +1,243 @@
+import { SampleError, UserError } from '../contracts/errors.ts';
+import type { ModelConfig } from '../contracts/model-config.ts';
+import type { Dataset, Sample } from '../contracts/sample.ts';
+import type { ModelDescription } from '../models/define.ts';
+import { createLabelling, type Labelling, type LabelMap } from '../models/labels.ts';
+import type { NamedScenario } from '../scenarios/name.ts';
+import { needsOf } from '../scenarios/registry.ts';
+import { hashFile, hashJson } from './hash.ts';
+import type { PhotographOptions } from './photograph.ts';
+import type { Entry, JobModel, PredictTask, Unit } from './predict-job.ts';
+import type { OutputMap } from './rows.ts';
+
+export interface PlanInput {
+  readonly dataset: Dataset;
+  readonly samples: readonly Sample[];
+  readonly foldOf: (sample: Sample) => number;
+  readonly models: readonly { readonly spec: ModelConfig; readonly description: ModelDescription }[];
+  readonly labelMap?: LabelMap;
+  readonly scenarios: readonly NamedScenario[];
+  /** The user named the scenarios: images that show another one already are left out. */
+  readonly scenariosNamed: boolean;
+  readonly backgrounds?: readonly string[];
+  readonly generated?: string;
+  readonly seed: number;
+  readonly photographs: PhotographOptions;
+  readonly version: string;
+}
+
+export interface Plan {
+  readonly entries: readonly Entry[];
+  readonly models: readonly JobModel[];
+  readonly units: readonly Unit[];
+  /** What should be said once before the work starts. */
+  readonly warnings: readonly string[];
+  /** Hash of the images, masks and labels together. */
+  readonly dataHash: string;
+  /** Every (entry, unit) there is to answer. */
+  readonly wanted: readonly (readonly number[])[];
+}
+
+/** What is to be done, checked before any work: labels that fit no model, scenarios without masks, two models of one name. */
+export async function makePlan(input: PlanInput): Promise<Plan> {
+  const { samples, scenarios, models } = input;
+  const photographs = samples.filter((sample) => !sample.scenario);
+  checkNames(models.map(({ description }) => description.name));
+  checkMasks(photographs, scenarios);
+  checkBackgrounds(photographs, scenarios, input);
+
+  const descriptions = models.map(({ description }) => assumeClassOrder(description, input.dataset.classes));
+  const targets = samples.map((sample) =>
+    descriptions.map((description) => targetsOf(sample, description, input.labelMap)),
+  );
+  const jobModels = models.map(({ spec }, m): JobModel => {
+    const description = descriptions[m];
+    const task = description.kind === 'segmenter' ? 'segment' : 'classify';
+    const ofModel = targets.map((perModel) => perModel[m]);
+    if (task === 'classify' && !ofModel.some((known) => known.length))
+      throw new UserError(noLabelFits(samples, description, input.labelMap));
+    return { spec, description, name: description.name, task, map: outputMap(samples, description, ofModel) };
+  });
+
+  const fileHashes = await hashFiles(samples);
+  const entries = samples.map((sample, i): Entry => {
+    const { image, mask, ...facts } = sample;
+    const fold = input.foldOf(sample);
+    const maskHash = mask?.kind === 'file' ? { ...mask, path: fileHashes.get(mask.path) } : mask;
+    return {
+      sample,
+      fold,
+      targets: targets[i],
+      source: hashJson({ ...facts, fold, image: fileHashes.get(image), mask: maskHash, targets: targets[i] }),
+    };
+  });
+
+  const dataHash = hashJson(entries.map(({ source }) => source).sort());
+  const poolHash = await hashPool(input, dataHash);
+  const units: Unit[] = [];
+  const unitIndex = new Map<string, number>();
+  const unitFor = (model: number, scenario: string, given: boolean, needsPool: boolean): number => {
+    const key = `${model} ${given} ${scenario}`;
+    const known = unitIndex.get(key);
+    if (known !== undefined) return known;
+    const { name, map } = jobModels[model];
+    const hash = hashJson({
+      model: { name, identity: descriptions[model].identity },
+      own: map.own,
+      names: map.own.map((output) => map.names[output]),
+      scenario,
+      given,
+      seed: input.seed,
+      photographs: input.photographs,
+      pool: needsPool ? poolHash : null,
+      version: input.version,
+    });
+    unitIndex.set(key, units.push({ hash, model, scenario, given }) - 1);
+    return units.length - 1;
+  };
+  const wantedScenarios = new Set(scenarios.map(({ name }) => name));
+  const wanted = samples.map((sample) =>
+    models.flatMap((_, m) => {
+      if (sample.scenario)
+        return !input.scenariosNamed || wantedScenarios.has(sample.scenario)
+          ? [unitFor(m, sample.scenario, true, false)]
+          : [];
+      return scenarios.map(({ scenario, params, name }) => {
+        const needs = needsOf(scenario, params);
+        return unitFor(m, name, false, needs.includes('backgrounds') || needs.includes('generator'));
+      });
+    }),
+  );
+  const warnings = descriptions.flatMap((description) =>
+    description.warnings.map((warning) => `${description.name}: ${warning}`),
+  );
+  return { entries, models: jobModels, units, warnings, dataHash, wanted };
+}
+
+/** Groups what is missing into shards of some seconds' work, and shards into tasks small enough to share out evenly. */
+export function* makeTasks(
+  missing: readonly { entry: number; units: readonly number[] }[],
+  signal?: AbortSignal,
+): Generator<PredictTask> {
+  const perSample = Math.max(1, ...missing.map(({ units }) => units.length));
+  const shardSize = Math.min(128, Math.max(8, Math.round(1024 / perSample)));
+  const taskSize = Math.min(16, Math.max(1, Math.round(96 / perSample)));
+  for (let start = 0, shard = 0; start < missing.length; start += shardSize, shard++) {
+    if (signal?.aborted) return;
+    const work = missing.slice(start, start + shardSize);
+    for (let at = 0; at < work.length; at += taskSize) yield { shard, work: work.slice(at, at + taskSize) };
+  }
+}
+
+function targetsOf(sample: Sample, description: ModelDescription, labelMap: LabelMap | undefined): number[] {
+  if (description.kind === 'segmenter') return [];
+  try {
+    return resolveTargets({ description, labelMap, sample });
+  } catch (error) {
+    if (error instanceof SampleError) return [];
+    throw error;
+  }
+}
+
+function outputMap(
+  samples: readonly Sample[],
+  { outputs, labels, outputCount }: ModelDescription,
+  targets: readonly (readonly number[])[],
+): OutputMap {
+  const words = new Map<number, string | undefined>();
+  for (const [i, { label }] of samples.entries()) {
+    // An output that two labels of the dataset accept has no one word of theirs.
+    for (const target of targets[i])
+      words.set(target, words.has(target) && words.get(target) !== label ? undefined : label);
+  }
+  const nameOf = (output: number) => words.get(output) ?? labels?.[output]?.split(',')[0].trim() ?? `output ${output}`;
+  const count = outputCount ?? labels?.length ?? 0;
+  return {
+    outputs,
+    own: [...words.keys()].sort((a, b) => a - b),
+    names: Array.from({ length: count }, (_, output) => nameOf(output)),
+  };
+}
+
+function noLabelFits(
+  samples: readonly Sample[],
+  description: ModelDescription,
+  labelMap: LabelMap | undefined,
+): string {
+  const labels = [...new Set(samples.map((sample) => sample.label ?? '(none)'))];
+  let reason = '';
+  try {
+    resolveTargets({ description, labelMap, sample: samples[0] });
+  } catch (error) {
+    reason = (error as Error).message;
+  }
+  return `None of the dataset's ${labels.length} labels (${labels.slice(0, 3).join(', ')}${labels.length > 3 ? ', …' : ''}) fits ${description.name}: ${reason}`;
+}
+
+function checkNames(names: readonly string[]): void {
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice)
+    throw new UserError(
+      `Two models are called '${twice}'; give one of them another name in the config ({ model: …, name: … })`,
+    );
+}
+
+function checkMasks(photographs: readonly Sample[], scenarios: readonly NamedScenario[]): void {
+  if (!photographs.length || photographs.some((sample) => sample.mask)) return;
+  const needing = scenarios.filter(({ scenario, params }) => needsOf(scenario, params).includes('mask'));
+  if (!needing.length) return;
+  throw new UserError(
+    `No sample has a mask, which ${needing
+      .map(({ name }) => name)
+      .slice(0, 4)
+      .join(
+        ', ',
+      )}${needing.length > 4 ? ' and others' : ''} need; make masks with sceneshift mask, or choose scenarios that need none`,
+  );
+}
+
+function checkBackgrounds(
+  photographs: readonly Sample[],
+  scenarios: readonly NamedScenario[],
+  { backgrounds, generated }: PlanInput,
+): void {
+  const needs = scenarios.flatMap(({ scenario, params, name }) =>
+    needsOf(scenario, params).map((need) => ({ need, name })),
+  );
+  const generator = needs.find(({ need }) => need === 'generator');
+  if (generator && !generated)
+    throw new UserError(
+      `${generator.name} needs generated backgrounds; give --generated DIR with a file named after each sample`,
+    );
+  const background = needs.find(({ need }) => need === 'backgrounds');
+  const classes = new Set(photographs.map((sample) => sample.label));
+  if (background && !backgrounds && classes.size < 2) {
+    throw new UserError(
+      `${background.name} needs backgrounds, and with ${classes.size === 1 ? 'one class' : 'no labels'} none can be taken from the dataset; give --backgrounds DIR`,
+    );
+  }
+}
+
+async function hashFiles(samples: readonly Sample[]): Promise<Map<string, string>> {
+  const paths = [
+    ...new Set(samples.flatMap(({ image, mask }) => (mask?.kind === 'file' ? [image, mask.path] : [image]))),
+  ];
+  const hashes = new Map<string, string>();
+  const queue = paths.values();
+  const drain = async () => {
+    // A file that cannot be read is that sample's problem, met again when it is decoded.
+    for (const path of queue) hashes.set(path, await hashFile(path).catch(() => 'unreadable'));
+  };
+  await Promise.all(Array.from({ length: 8 }, drain));
+  return hashes;
+}
+
+async function hashPool({ backgrounds, generated, seed }: PlanInput, dataHash: string): Promise<string> {
+  if (backgrounds)
+    return hashJson({
+      backgrounds: await Promise.all(backgrounds.map(hashFile)),
+      generated: Boolean(generated),
+      dataHash,
+    });
+  return hashJson({ dataHash, seed, generated: Boolean(generated) });
+}

@@ -1,0 +1,153 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { exitCodes, UserError } from '../contracts/errors.ts';
+import type { ErrorLine } from '../contracts/prediction.ts';
+import type { Dataset, Sample } from '../contracts/sample.ts';
+import { sweepPartial, writeAtomic } from './atomic.ts';
+import { csvLine } from './csv-line.ts';
+import { createErrorBudget } from './error-budget.ts';
+import { canonicalJson, hashFile, hashJson } from './hash.ts';
+import { createPool } from './pool.ts';
+import { type RenderInit, type RenderResult, renderJob } from './render-job.ts';
+
+export interface RenderOptions extends Omit<RenderInit, 'samples'> {
+  readonly dataset: Dataset;
+  readonly threads: number;
+  /** Share of samples that may fail. */
+  readonly maxErrors: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface RenderSummary {
+  readonly out: string;
+  readonly samples: number;
+  readonly variants: number;
+  /** Variants that an earlier, interrupted call had written. */
+  readonly found: number;
+  readonly errors: ErrorLine[];
+  readonly interrupted: boolean;
+}
+
+/** Writes every variant, its mask and a manifest. The same call continues after a kill and gives the same folder. */
+export async function render({
+  dataset,
+  threads,
+  maxErrors,
+  signal,
+  onProgress,
+  ...rest
+}: RenderOptions): Promise<RenderSummary> {
+  const out = resolve(rest.out);
+  const samples = dataset.samples.filter((sample) => !sample.scenario || sample.scenario === 'original');
+  if (!samples.length)
+    throw new UserError(`No photographs to render in ${dataset.path}; see sceneshift dataset check ${dataset.path}`);
+  const init: RenderInit = { ...rest, out, samples };
+  await mkdir(out, { recursive: true });
+  await sweepPartial(out);
+  await claimFolder(out, init);
+
+  const budget = createErrorBudget(samples.length, maxErrors);
+  const results: RenderResult[] = new Array(samples.length);
+  const pool = await createPool(renderJob, init, { threads });
+  let done = 0;
+  try {
+    await pool.forEach(
+      samples.keys(),
+      (result) => {
+        results[result.sample] = result;
+        done += init.scenarios.length;
+        budget.add(result.errors);
+        onProgress?.(done, samples.length * init.scenarios.length);
+      },
+      signal,
+    );
+  } finally {
+    await pool.close();
+  }
+  const interrupted = results.some((result) => !result) || results.length < samples.length;
+  const finished = results.filter((result) => result);
+  const errors = finished.flatMap((result) => result.errors);
+  if (!interrupted) await finish(out, init, finished, errors);
+  const variants = finished.reduce((sum, result) => sum + result.variants.length, 0);
+  if (!interrupted && !variants)
+    throw new UserError(`Nothing could be rendered: ${errors[0]?.message ?? 'no scenario fits'}`, {
+      exitCode: exitCodes.failed,
+    });
+  return {
+    out,
+    samples: samples.length,
+    variants,
+    found: finished.reduce((sum, result) => sum + result.found, 0),
+    errors,
+    interrupted,
+  };
+}
+
+/** A folder belongs to one set of settings: mixing two in it would give a benchmark nobody can name. */
+async function claimFolder(out: string, init: RenderInit): Promise<void> {
+  const { samples, backgrounds, out: _out, generated, photographs, ...settings } = init;
+  const claim = {
+    ...settings,
+    photographs,
+    samples: hashJson(samples.map(({ image: _image, mask: _mask, ...sample }) => sample)),
+    backgrounds: backgrounds ? hashJson(await Promise.all(backgrounds.map(hashFile))) : null,
+    generated: generated ? 'given' : null,
+  };
+  const { scenarios, ...fixed } = claim;
+  const known = await readFile(join(out, 'render.json'), 'utf8').then(JSON.parse, () => undefined);
+  if (known) {
+    const changed = Object.keys(fixed).filter(
+      (key) => canonicalJson(known[key]) !== canonicalJson(fixed[key as keyof typeof fixed]),
+    );
+    if (changed.length) {
+      throw new UserError(
+        `${out} was rendered with other settings (${changed.join(', ')}); choose another --out, or delete the folder`,
+      );
+    }
+  }
+  await writeAtomic(out, 'render.json', `${JSON.stringify({ ...fixed, scenarios }, null, 2)}\n`);
+}
+
+async function finish(
+  out: string,
+  { samples, layout }: RenderInit,
+  results: readonly RenderResult[],
+  errors: readonly ErrorLine[],
+) {
+  const header = 'image,mask,label,target,split,group,scenario,sample';
+  const rows = results.flatMap(({ sample: index, variants }) =>
+    variants.map((variant) => manifestRow(samples[index], variant)),
+  );
+  await writeAtomic(out, 'manifest.csv', `${[header, ...rows].join('\n')}\n`);
+  await writeAtomic(out, 'errors.jsonl', errors.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  if (layout === 'imagenet-e') {
+    const lines = results.flatMap(({ sample: index, variants }) =>
+      variants.slice(0, 1).map(
+        ({ image }) =>
+          `${image
+            .split('/')
+            .at(-1)
+            ?.replace(/\.[^.]+$/, '')}\t${samples[index].targets?.[0] ?? samples[index].label ?? ''}`,
+      ),
+    );
+    await writeAtomic(out, 'labels.txt', `${lines.join('\n')}\n`);
+  }
+  await sweepPartial(out);
+}
+
+function manifestRow(
+  sample: Sample,
+  { scenario, image, mask }: { scenario: string; image: string; mask?: string },
+): string {
+  return csvLine([
+    image,
+    mask,
+    sample.label,
+    sample.targets?.join('|'),
+    sample.split,
+    sample.group,
+    scenario,
+    sample.id,
+  ]);
+}

@@ -1,0 +1,97 @@
+import { SampleError } from '../contracts/errors.ts';
+import type { PredictionRow } from '../contracts/prediction.ts';
+import type { Sample } from '../contracts/sample.ts';
+import type { Answer } from '../models/define.ts';
+
+/** How the outputs of one model meet the labels of the dataset. */
+export interface OutputMap {
+  readonly outputs: 'logits' | 'probabilities';
+  /** Outputs that belong to the dataset's own classes. */
+  readonly own: readonly number[];
+  /** Every output in the dataset's words, else in the model's. */
+  readonly names: readonly string[];
+}
+
+interface RowContext {
+  readonly model: string;
+  readonly scenario: string;
+  readonly sample: Sample;
+  readonly fold: number;
+  readonly targets: readonly number[];
+  readonly map: OutputMap;
+}
+
+/** The prediction row of one answer. Several accepted targets: any is right, their probabilities add up. */
+export function toPredictionRow(
+  answer: Answer,
+  { model, scenario, sample, fold, targets, map }: RowContext,
+): PredictionRow {
+  const shared = {
+    model,
+    trained: '',
+    scenario,
+    sample: sample.id,
+    group: sample.group ?? '',
+    label: sample.label ?? '',
+    fold,
+  };
+  if (answer.kind === 'mask') throw new Error(`${model} answered with a mask where scores were expected`);
+  if (answer.kind === 'verdict') {
+    if (answer.correct === null)
+      throw new SampleError(
+        'model-failed',
+        `${model} gave an answer that names neither choice: ${answer.prediction.slice(0, 80)}`,
+      );
+    const correct = answer.correct;
+    const probability = answer.probability ?? Number.NaN;
+    return {
+      ...shared,
+      prediction: answer.prediction,
+      probability,
+      probabilityTruth: correct ? probability : 1 - probability,
+      rankTruth: correct ? 1 : 2,
+      correct,
+      correctOwn: correct,
+    };
+  }
+
+  const { scores } = answer;
+  const best = argmax(scores);
+  if (best === -1) throw new SampleError('model-failed', `${model} answered with something that is not a number`);
+  const bestTarget = argmaxOver(scores, targets);
+  const bestOwn = argmaxOver(scores, map.own);
+  const probabilityOf = map.outputs === 'logits' ? softmax(scores, scores[best]) : (index: number) => scores[index];
+  let rankTruth = 1;
+  for (let i = 0; i < scores.length; i++) if (scores[i] > scores[bestTarget] && !targets.includes(i)) rankTruth++;
+  return {
+    ...shared,
+    prediction: map.names[best] ?? `output ${best}`,
+    probability: probabilityOf(best),
+    probabilityTruth: targets.reduce((sum, target) => sum + probabilityOf(target), 0),
+    rankTruth,
+    correct: targets.includes(best),
+    correctOwn: targets.includes(bestOwn),
+  };
+}
+
+/** First of the largest; −1 where a score is not a number. */
+function argmax(scores: Float32Array): number {
+  let best = 0;
+  for (let i = 0; i < scores.length; i++) {
+    if (Number.isNaN(scores[i])) return -1;
+    if (scores[i] > scores[best]) best = i;
+  }
+  return best;
+}
+
+function argmaxOver(scores: Float32Array, indices: readonly number[]): number {
+  let best = indices[0];
+  for (const index of indices) if (scores[index] > scores[best]) best = index;
+  return best;
+}
+
+function softmax(scores: Float32Array, largest: number): (index: number) => number {
+  let sum = 0;
+  for (let i = 0; i < scores.length; i++) sum += Math.exp(scores[i] - largest);
+  return (index) => Math.exp(scores[index] - largest) / sum;
+}

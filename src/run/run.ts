@@ -1,0 +1,282 @@
+import { readFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import { UserError } from '../contracts/errors.ts';
+import type { ErrorLine } from '../contracts/prediction.ts';
+import { openModel } from '../models/open.ts';
+import { writeAtomic } from './atomic.ts';
+import { createErrorBudget } from './error-budget.ts';
+import type { Host } from './jobs.ts';
+import { makePlan, makeTasks, type Plan, type PlanInput } from './plan.ts';
+import { createPool } from './pool.ts';
+import { type PredictResult, predictJob } from './predict-job.ts';
+import { openStore, type Store } from './store.ts';
+
+export interface RunOptions extends PlanInput {
+  readonly out: string;
+  readonly threads: number;
+  readonly batch?: number;
+  readonly offline?: boolean;
+  readonly maxErrors: number;
+  /** The settings as the user gave them, kept in `run.json`. */
+  readonly config: unknown;
+  readonly signal?: AbortSignal;
+  readonly onPlan?: (plan: RunOutline) => void;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** What will be done, before it is. */
+export interface RunOutline {
+  readonly samples: number;
+  readonly scenarios: number;
+  readonly models: number;
+  /** Answers in all, and those an earlier call left. */
+  readonly answers: number;
+  readonly found: number;
+  readonly variants: number;
+  readonly warnings: readonly string[];
+}
+
+export interface RunSummary {
+  readonly run: string;
+  readonly rows: number;
+  readonly errors: ErrorLine[];
+  readonly seconds: number;
+  readonly computed: number;
+  readonly interrupted: boolean;
+}
+
+/** Every model on every variant. The same call continues after a kill; what is stored already is not computed again. */
+export async function executeRun(options: RunOptions): Promise<RunSummary> {
+  const started = performance.now();
+  const out = resolve(options.out);
+  const plan = await makePlan(options);
+  const store = await openStore(out);
+  try {
+    const missing = await findMissing(store, plan, new Set(options.dataset.samples.map(({ id }) => id)));
+    const answers = plan.wanted.reduce((sum, units) => sum + units.length, 0);
+    const toDo = missing.reduce((sum, { units }) => sum + units.length, 0);
+    options.onPlan?.({
+      samples: new Set(plan.entries.map(({ sample }) => sample.id)).size,
+      scenarios: new Set(plan.units.map((unit) => unit.scenario)).size,
+      models: plan.models.length,
+      warnings: plan.warnings,
+      answers,
+      found: answers - toDo,
+      variants: missing.reduce(
+        (sum, { units }) => sum + new Set(units.map((unit) => plan.units[unit].scenario)).size,
+        0,
+      ),
+    });
+    const record = { ...describe(options, plan), started: new Date().toISOString() };
+    await writeRecord(out, record);
+    const { errors, computed } = toDo
+      ? await compute(options, plan, missing, store, toDo)
+      : { errors: [], computed: 0 };
+    await writeAtomic(out, 'errors.jsonl', errors.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const seconds = (performance.now() - started) / 1000;
+    const rows = (await store.countRows('predictions')) + (await store.countRows('segmentation'));
+    const interrupted = options.signal?.aborted === true;
+    await writeRecord(out, {
+      ...record,
+      finished: interrupted ? null : new Date().toISOString(),
+      seconds,
+      rows,
+      errors: errors.length,
+    });
+    if (!rows && !interrupted)
+      throw new UserError(`No answer could be had: ${errors[0]?.message ?? 'nothing was asked'}`, { exitCode: 1 });
+    return { run: out, rows, errors, seconds, computed, interrupted };
+  } finally {
+    store.close();
+  }
+}
+
+/** What is wanted and not stored. Rows that belong to other images, models or settings of the same name are removed. */
+async function findMissing(store: Store, { entries, units, wanted, models }: Plan, known: ReadonlySet<string>) {
+  const unitIndex = new Map(units.map((unit, i) => [unit.hash, i]));
+  const entryIndex = new Map(entries.map(({ sample }, i) => [`${sample.scenario ?? ''} ${sample.id}`, i]));
+  const done = entries.map(() => new Set<number>());
+  for (const table of ['predictions', 'segmentation'] as const) {
+    const stale: { unit: string; sample: string }[] = [];
+    await store.forEachKey(table, (unit, sample, source) => {
+      const u = unitIndex.get(unit);
+      if (u === undefined) return;
+      const entry = entryIndex.get(`${units[u].given ? units[u].scenario : ''} ${sample}`);
+      const isSegmentation = models[units[u].model].task === 'segment';
+      if (entry === undefined) {
+        // Outside this call's selection a row stays; of a sample that has left the dataset it goes.
+        if (!known.has(sample)) stale.push({ unit, sample });
+        return;
+      }
+      // A segmenter gives a row per class; a classifier's second row can only be a leftover.
+      const twice = done[entry].has(u) && !isSegmentation;
+      if (entries[entry].source !== source || twice) stale.push({ unit, sample });
+      else done[entry].add(u);
+    });
+    for (const { unit, sample } of stale) {
+      const u = unitIndex.get(unit) as number;
+      const entry = entryIndex.get(`${units[u].given ? units[u].scenario : ''} ${sample}`);
+      if (entry !== undefined) done[entry].delete(u);
+    }
+    await store.remove(table, stale);
+    await store.removeReplaced(
+      table,
+      units.map((unit) => ({ unit: unit.hash, model: models[unit.model].name, scenario: unit.scenario })),
+    );
+  }
+  return wanted
+    .map((all, entry) => ({ entry, units: all.filter((unit) => !done[entry].has(unit)) }))
+    .filter(({ units: left }) => left.length);
+}
+
+async function compute(
+  options: RunOptions,
+  plan: Plan,
+  missing: { entry: number; units: number[] }[],
+  store: Store,
+  toDo: number,
+) {
+  const { workers, threadsPerModel } = shareCores(options);
+  const mainModels = await openMainModels(options, plan);
+  const host: Host = {
+    ask: (model, batch, questions) => {
+      const opened = mainModels.get(model);
+      if (!opened) throw new Error(`model ${model} does not run in the main thread`);
+      return opened.answer(batch, questions);
+    },
+  };
+  const init = {
+    entries: plan.entries,
+    units: plan.units,
+    models: plan.models,
+    threadsPerModel,
+    batch: options.batch,
+    seed: options.seed,
+    photographs: options.photographs,
+    backgrounds: options.backgrounds,
+    generated: options.generated,
+    offline: options.offline,
+  };
+  const pool = await createPool(predictJob, init, { threads: workers, tasksPerThread: mainModels.size ? 2 : 1, host });
+  const budget = createErrorBudget(plan.entries.length, options.maxErrors);
+  const tasks = [...makeTasks(missing)];
+  const open = new Map<number, { left: number; results: PredictResult[] }>();
+  for (const { shard } of tasks) {
+    const known = open.get(shard);
+    if (known) known.left++;
+    else open.set(shard, { left: 1, results: [] });
+  }
+  let computed = 0;
+  // Shards are written one after the other, while the workers go on.
+  let writing = Promise.resolve();
+  try {
+    await pool.forEach(makeTasks(missing, options.signal), (result, { shard, work }) => {
+      const collected = open.get(shard) as { left: number; results: PredictResult[] };
+      collected.results.push(result);
+      collected.left--;
+      computed += work.reduce((sum, { units }) => sum + units.length, 0);
+      options.onProgress?.(computed, toDo);
+      if (collected.left === 0) {
+        open.delete(shard);
+        writing = writing.then(() => writeShard(store, collected.results));
+      }
+      budget.add(result.errors);
+    });
+  } finally {
+    await writing;
+    await pool.close();
+    await Promise.all([...mainModels.values()].map((model) => model.close()));
+  }
+  const order = new Map(plan.entries.map(({ sample }, i) => [sample.id, i]));
+  const errors = budget.lines.sort((a, b) => (order.get(a.sample) ?? 0) - (order.get(b.sample) ?? 0));
+  return { errors, computed };
+}
+
+async function writeShard(store: Store, results: readonly PredictResult[]): Promise<void> {
+  await store.write(
+    'predictions',
+    results.flatMap(({ predictions }) => predictions),
+  );
+  await store.write(
+    'segmentation',
+    results.flatMap(({ segmentation }) => segmentation),
+  );
+}
+
+/** Worker threads and threads of the runtime together never exceed the cores; big models get fewer copies. */
+function shareCores({ threads, models }: RunOptions): { workers: number; threadsPerModel: number } {
+  const bytes = models.reduce((sum, { description }) => sum + Number(description.identity.bytes ?? 0), 0);
+  // A loaded model takes about three times its file with its working memory; half the machine is left to others.
+  const copies = bytes ? Math.max(1, Math.floor(totalmem() / 2 / (3 * bytes))) : threads;
+  const workers = Math.max(1, Math.min(threads, copies));
+  return { workers, threadsPerModel: Math.max(1, Math.floor(threads / workers)) };
+}
+
+async function openMainModels({ models, batch, offline }: RunOptions, plan: Plan) {
+  const opened = new Map<number, Awaited<ReturnType<typeof openModel>>>();
+  for (const [i, { description }] of plan.models.entries()) {
+    if (description.runsIn === 'main')
+      opened.set(i, await openModel(models[i].spec, { batch, offline, described: models[i].description }));
+  }
+  return opened;
+}
+
+/** Everything that decides a number. */
+function describe(options: RunOptions, plan: Plan) {
+  return {
+    sceneshift: options.version,
+    config: options.config,
+    seed: options.seed,
+    data: {
+      path: options.dataset.path,
+      layout: options.dataset.layout,
+      hash: plan.dataHash,
+      samples: plan.entries.length,
+      classes: options.dataset.classes,
+    },
+    photographs: options.photographs,
+    scenarios: [...new Set(plan.units.map((unit) => unit.scenario))],
+    models: options.models.map(({ description }, i) => ({
+      name: description.name,
+      kind: description.kind,
+      source: description.source,
+      identity: description.identity,
+      preprocessing: description.preprocessing,
+      labelsFrom: description.labelsFrom,
+      ownOutputs: plan.models[i].map.own,
+      ownNames: plan.models[i].map.own.map((output) => plan.models[i].map.names[output]),
+      warnings: description.warnings,
+    })),
+    labelMap: options.labelMap ?? null,
+    units: Object.fromEntries(
+      plan.units.map((unit) => [
+        unit.hash,
+        { model: plan.models[unit.model].name, scenario: unit.scenario, given: unit.given },
+      ]),
+    ),
+    versions: { node: process.versions.node, platform: `${process.platform}-${process.arch}` },
+    processor: cpus()[0]?.model.trim(),
+    threads: options.threads,
+  };
+}
+
+/** Scenarios and models of earlier calls stay listed: their rows are still in the folder. */
+async function writeRecord(out: string, record: Record<string, unknown>): Promise<void> {
+  const before = await readFile(join(out, 'run.json'), 'utf8').then(JSON.parse, () => undefined);
+  await writeAtomic(out, 'run.json', `${JSON.stringify(mergeRecords(before, record), null, 2)}\n`);
+}
+
+function mergeRecords(
+  before: { models?: { name: string }[]; scenarios?: string[] } | undefined,
+  now: Record<string, unknown>,
+) {
+  if (!before) return now;
+  const models = now.models as { name: string }[];
+  const earlier = (before.models ?? []).filter(({ name }) => !models.some((model) => model.name === name));
+  return {
+    ...now,
+    models: [...earlier, ...models],
+    scenarios: [...new Set([...(before.scenarios ?? []), ...(now.scenarios as string[])])],
+  };
+}

@@ -1,0 +1,85 @@
+import type { Raster } from '../../../image/raster.ts';
+import { mirror, reflect } from './border.ts';
+import { unit } from './levels.ts';
+
+/** x′ = a·x + b·y + c, y′ = d·x + e·y + f. */
+export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+export type Point = readonly [x: number, y: number];
+
+/** The affine map that takes three points to three points. */
+export function affineBetween(from: readonly Point[], to: readonly Point[]): Affine {
+  const [[x0, y0], [x1, y1], [x2, y2]] = from;
+  const determinant = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0);
+  const solve = (v0: number, v1: number, v2: number): [number, number, number] => {
+    const alongX = ((v1 - v0) * (y2 - y0) - (v2 - v0) * (y1 - y0)) / determinant;
+    const alongY = ((v2 - v0) * (x1 - x0) - (v1 - v0) * (x2 - x0)) / determinant;
+    return [alongX, alongY, v0 - alongX * x0 - alongY * y0];
+  };
+  return [...solve(to[0][0], to[1][0], to[2][0]), ...solve(to[0][1], to[1][1], to[2][1])];
+}
+
+/**
+ * The picture (0…1) moved by an affine map, bilinear, mirrored at the edges: OpenCV's `warpAffine` with its places
+ * rounded to 1/32 px.
+ */
+export function warpAffine({ width, height, data }: Raster, [a, b, c, d, e, f]: Affine): Float32Array {
+  const determinant = a * e - b * d;
+  const inverse = determinant === 0 ? 0 : 1 / determinant;
+  const [ia, ib, id, ie] = [e * inverse, -b * inverse, -d * inverse, a * inverse];
+  const ic = -ia * c - ib * f;
+  const jf = -id * c - ie * f;
+  const out = new Float32Array(data.length);
+  for (let y = 0, i = 0; y < height; y++) {
+    const startX = Math.round((ib * y + ic) * 1024) + 16;
+    const startY = Math.round((ie * y + jf) * 1024) + 16;
+    for (let x = 0; x < width; x++, i += 3) {
+      const fineX = Math.floor((startX + Math.round(ia * x * 1024)) / 32);
+      const fineY = Math.floor((startY + Math.round(id * x * 1024)) / 32);
+      const wholeX = Math.floor(fineX / 32);
+      const wholeY = Math.floor(fineY / 32);
+      const across = (fineX - wholeX * 32) / 32;
+      const down = (fineY - wholeY * 32) / 32;
+      const left = mirror(wholeX, width) * 3;
+      const right = mirror(wholeX + 1, width) * 3;
+      const upper = mirror(wholeY, height) * width * 3;
+      const lower = mirror(wholeY + 1, height) * width * 3;
+      for (let k = 0; k < 3; k++) {
+        const above = unit[data[upper + left + k]] * (1 - across) + unit[data[upper + right + k]] * across;
+        const below = unit[data[lower + left + k]] * (1 - across) + unit[data[lower + right + k]] * across;
+        out[i + k] = above * (1 - down) + below * down;
+      }
+    }
+  }
+  return out;
+}
+
+/** Each pixel read (dx, dy) away from its place, bilinear, reflected at the edges: SciPy's `map_coordinates(order=1)`. */
+export function displace(
+  values: Float32Array,
+  width: number,
+  height: number,
+  dx: Float64Array,
+  dy: Float64Array,
+): Float32Array {
+  const out = new Float32Array(values.length);
+  for (let y = 0, p = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, p++) {
+      const placeX = x + dx[p];
+      const placeY = y + dy[p];
+      const wholeX = Math.floor(placeX);
+      const wholeY = Math.floor(placeY);
+      const across = placeX - wholeX;
+      const down = placeY - wholeY;
+      const left = reflect(wholeX, width) * 3;
+      const right = reflect(wholeX + 1, width) * 3;
+      const upper = reflect(wholeY, height) * width * 3;
+      const lower = reflect(wholeY + 1, height) * width * 3;
+      for (let k = 0; k < 3; k++) {
+        const above = values[upper + left + k] * (1 - across) + values[upper + right + k] * across;
+        const below = values[lower + left + k] * (1 - across) + values[lower + right + k] * across;
+        out[p * 3 + k] = above * (1 - down) + below * down;
+      }
+    }
+  }
+  return out;
+}

@@ -11,14 +11,14 @@ const filter = z.enum(resizeFilters).optional();
 const perChannel = z.union([z.number(), z.array(z.number()).min(1).max(4)]);
 const colour = z.tuple([z.number(), z.number(), z.number()]);
 
-/**
- * `shortSide`: the long side follows, rounded down, as torchvision's `Resize(size)`; `longSide`: the whole picture fits,
- * the short side rounded. `width` and `height`: exactly, whatever the shape.
- */
+/** How a picture of another shape meets `width` and `height`; `cover` and `contain` keep its shape. */
+export const resizeFits = ['stretch', 'cover', 'contain'] as const;
+export type ResizeFit = (typeof resizeFits)[number];
+
+/** `shortSide`: the long side follows, rounded down, as torchvision's `Resize(size)`. */
 const resizeSchema = z.union([
   z.strictObject({ shortSide: pixels, filter }),
-  z.strictObject({ longSide: pixels, filter }),
-  z.strictObject({ width: pixels, height: pixels, filter }),
+  z.strictObject({ width: pixels, height: pixels, filter, fit: z.enum(resizeFits).optional() }),
   z.null(),
 ]);
 
@@ -60,7 +60,8 @@ export const modelRecordSchema = z.strictObject({
   output: z
     .strictObject({
       name: z.string().optional(),
-      kind: z.enum(['logits', 'probabilities']).optional(),
+      /** `min-max`: a map whose least value is background and whose largest is object (U²-Net). */
+      kind: z.enum(['logits', 'probabilities', 'min-max']).optional(),
     })
     .optional(),
   /** Free text, kept but not read: where the model comes from. */
@@ -73,8 +74,7 @@ export interface Preprocessing {
   readonly padToSquare: boolean;
   readonly resize:
     | { readonly shortSide: number; readonly filter: ResizeFilter }
-    | { readonly longSide: number; readonly filter: ResizeFilter }
-    | { readonly width: number; readonly height: number; readonly filter: ResizeFilter }
+    | { readonly width: number; readonly height: number; readonly filter: ResizeFilter; readonly fit: ResizeFit }
     | null;
   readonly crop: { readonly width: number; readonly height: number; readonly offset: 'even' | 'down' } | null;
   readonly fill: readonly [number, number, number];

@@ -1,6 +1,6 @@
 import type { Answer, Model, OpenOptions } from './define.ts';
 import type { OnnxDescription } from './onnx/describe.ts';
-import { geometryFor, preprocessor } from './onnx/preprocess.ts';
+import { networkSize, preprocessor } from './onnx/preprocess.ts';
 import { createRunner } from './onnx/runner.ts';
 import { openSession } from './onnx/session.ts';
 
@@ -25,9 +25,7 @@ export async function openClassifier(described: OnnxDescription, { threads = 1 }
       const answers: Answer[] = [];
       for (let start = 0; start < pictures.length; start += batch) {
         const part = pictures.slice(start, start + batch);
-        const { width, height } = questions[start];
-        const { cropWidth, cropHeight } = geometryFor(preprocessing, width, height);
-        const [{ data }] = await runner.run(part, { width: cropWidth, height: cropHeight });
+        const [{ data }] = await runner.run(part, networkSize(preprocessing, questions[start]));
         const each = data.length / part.length;
         for (let i = 0; i < part.length; i++)
           answers.push({ kind: 'scores', scores: toScores(data.subarray(i * each, (i + 1) * each)) });

@@ -1,5 +1,6 @@
 import type { Preprocessing } from '../contracts/model-record.ts';
 import type { Raster } from '../image/raster.ts';
+import type { LabelMap } from './labels.ts';
 
 /** One preprocessed variant in the form its model eats; its buffer can be transferred between threads. */
 export type Prepared = Float32Array | Uint8Array | Uint16Array;
@@ -44,8 +45,12 @@ export interface ModelDescription {
   readonly source: string;
   /** Everything that decides a number: goes into `run.json` and shard names. */
   readonly identity: Record<string, unknown>;
-  /** Names of the outputs, where known. */
+  /** Names of the outputs, where known; several names of one output are separated by commas. */
   readonly labels: readonly string[] | undefined;
+  /** WordNet ids of the outputs, where the labels are ImageNet's. */
+  readonly wnids?: readonly string[];
+  /** The config's, for this model alone. */
+  readonly labelMap?: LabelMap;
   /** Where the names come from: `FILE.json`, `imagenet-1k (guessed from 1000 outputs)`. */
   readonly labelsFrom?: string;
   readonly outputs: 'logits' | 'probabilities';

@@ -1,29 +1,43 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
-
-export interface LabelSet {
-  readonly names: readonly string[];
-  readonly wnids?: readonly string[];
-}
+import { imagenet1k } from '../contracts/labels/imagenet-1k.ts';
+import type { LabelSet } from '../contracts/labels/label-set.ts';
 
 /** Label sets known by name. */
-const knownSets: Record<string, () => Promise<LabelSet>> = {};
+const knownSets: Record<string, LabelSet> = { 'imagenet-1k': imagenet1k };
+
+export interface Labels extends LabelSet {
+  readonly from: string;
+}
 
 /** Labels as a record or config gives them: a list, a known set's name, or a file with one name per line. */
-export async function loadLabels(labels: string | readonly string[], from: string): Promise<LabelSet> {
-  if (typeof labels !== 'string') return { names: labels };
-  if (knownSets[labels]) return knownSets[labels]();
-  if (existsSync(labels)) {
-    const names = readFileSync(labels, 'utf8')
+export function loadLabels(labels: string | readonly string[], from: string, model: string): Labels {
+  if (typeof labels !== 'string') return { names: labels, from };
+  if (knownSets[labels]) return { ...knownSets[labels], from: `${labels}, from ${from}` };
+  for (const file of [labels, resolve(dirname(model), labels)]) {
+    if (!existsSync(file)) continue;
+    const names = readFileSync(file, 'utf8')
       .split(/\r?\n/)
       .map((line) => line.trim());
     while (names.at(-1) === '') names.pop();
-    return { names };
+    return { names, from: file };
   }
-  const known = Object.keys(knownSets)
-    .map((name) => `'${name}'`)
-    .join(', ');
   throw new UserError(
-    `Expected a known set (${known}), a file or a list for labels in ${from} but received '${labels}'`,
+    `Expected 'imagenet-1k', a file with one name per line, or a list for labels in ${from} but received '${labels}'`,
   );
+}
+
+/** Nothing is said about the labels: the number of outputs often tells. */
+export function guessLabels(task: 'classify' | 'segment', outputCount: number): Labels | undefined {
+  if (task === 'segment') return outputCount === 1 ? { names: ['background', 'object'], from: 'one map' } : undefined;
+  if (outputCount === 1000) return { ...imagenet1k, from: 'imagenet-1k (guessed from 1000 outputs)' };
+  // TensorFlow's ImageNet models put a background class first.
+  if (outputCount === 1001)
+    return {
+      names: ['background', ...imagenet1k.names],
+      wnids: ['background', ...imagenet1k.wnids],
+      from: 'background and imagenet-1k (guessed from 1001 outputs)',
+    };
+  return undefined;
 }

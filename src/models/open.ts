@@ -5,6 +5,9 @@ import type { OnnxDescription } from './onnx/describe.ts';
 import { describeIssue } from './record/beside.ts';
 import { locate } from './spec.ts';
 
+/** What `--model` takes, or an entry of `models` in the config. */
+export type ModelSpec = ModelConfig;
+
 export type DescribeOptions = Omit<OpenOptions, 'described'>;
 
 /**
@@ -29,6 +32,10 @@ export async function openModel(spec: ModelConfig, options: OpenOptions = {}): P
     case 'classifier': {
       const { openClassifier } = await import('./classifier.ts');
       return openClassifier(described as OnnxDescription, options);
+    }
+    case 'segmenter': {
+      const { openSegmenter } = await import('./segmenter.ts');
+      return openSegmenter(described as OnnxDescription, options);
     }
     default:
       throw new UserError(`a model of kind ${described.kind} cannot be opened`);

@@ -4,12 +4,12 @@ import type { ModelSettings } from '../../contracts/model-config.ts';
 import type { ModelRecord, Preprocessing } from '../../contracts/model-record.ts';
 import { createRaster } from '../../image/raster.ts';
 import type { ModelDescription } from '../define.ts';
-import { type LabelSet, loadLabels } from '../label-sets.ts';
+import { guessLabels, type Labels, loadLabels } from '../label-sets.ts';
 import { recordsBeside } from '../record/beside.ts';
-import { resolveRecord, type Statement } from '../record/resolve.ts';
+import { imagenetAssumed, resolveRecord, type Statement } from '../record/resolve.ts';
 import { type GraphValue, type OnnxGraph, producerOf } from './graph.ts';
 import { type ImageInput, imageInput, type ModelFile, readModelFile, showShape } from './model-file.ts';
-import { geometryFor, preprocessor } from './preprocess.ts';
+import { networkSize, preprocessor } from './preprocess.ts';
 import { createRunner } from './runner.ts';
 import { openSession, preciseInt8 } from './session.ts';
 
@@ -19,6 +19,8 @@ export interface OnnxFacts {
   readonly input: ImageInput;
   readonly output: string;
   readonly quantized: boolean;
+  /** How a segmentation model's values are meant. */
+  readonly activation: 'logits' | 'probabilities' | 'min-max' | 'indices';
   /** A single output with two labels stands for two: [not, is]. */
   readonly binary: boolean;
   readonly bytes: number;
@@ -29,7 +31,6 @@ export interface OnnxFacts {
 export interface OnnxDescription extends ModelDescription {
   readonly kind: 'classifier' | 'segmenter';
   readonly preprocessing: Preprocessing;
-  readonly wnids?: readonly string[];
   readonly onnx: OnnxFacts;
 }
 
@@ -51,6 +52,7 @@ export interface DescribeOnnxOptions {
   readonly batch?: number;
   readonly threads?: number;
   readonly file?: ModelFile;
+  readonly task?: 'classify' | 'segment';
 }
 
 /** Reads, checks and tries an ONNX model: everything that can be wrong with it is found here, before any work. */
@@ -64,27 +66,30 @@ export async function describeOnnx(path: string, options: DescribeOnnxOptions = 
 
   const input = imageInput(file, stated((record) => record.input?.name)?.value);
   const output = chooseOutput(file, stated((record) => record.output?.name)?.value);
-  const task = stated((record) => record.task)?.value ?? guessTask(output);
-  const { preprocessing, from, warnings } = resolveRecord(beside, input, { config });
+  const task = options.task ?? stated((record) => record.task)?.value ?? guessTask(output);
+  const fallback = task === 'segment' ? segmenterFallback(file.graph, input) : imagenetAssumed;
+  const { preprocessing, from, warnings } = resolveRecord(beside, input, { config, fallback });
   const trial = await tryOnce(file, { input, output: output.name, preprocessing, threads });
-  const kind = task ?? (pixelsIn(trial.dims) > 1 ? 'segment' : 'classify');
+  // Files that do not state the output's shape show it only when run.
+  if (!task && trial.dims.length > 2 && pixelsIn(trial.dims) > 1)
+    return describeOnnx(path, { ...options, task: 'segment' });
 
-  const outputs = outputKind(
-    file.graph,
-    output.name,
-    trial,
-    stated((record) => record.output?.kind),
-  );
-  const count = kind === 'segment' ? (trial.dims.length === 4 ? trial.dims[1] : 0) : outputCount(file, output, trial);
+  const kind = task ?? 'classify';
+  const outputs = outputKind(file.graph, output, trial, {
+    stated: stated((record) => record.output?.kind),
+    likeU2net: [from.values, stated((record) => record.preprocessing)?.value].some((text) => text?.startsWith('u2net')),
+  });
+  const count = kind === 'segment' ? channelCount(trial, preprocessing) : outputCount(file, output, trial);
   const given = stated((record) => record.labels);
-  const labels = given && (await loadLabels(given.value, given.from));
+  const labels = given ? loadLabels(given.value, given.from, path) : guessLabels(kind, count);
   const binary = kind === 'classify' && count === 1 && labels?.names.length === 2;
-  if (labels && kind === 'classify') checkLabels(labels, count, binary, given.from, path);
+  if (labels && !binary && !(kind === 'segment' && count < 2)) checkLabels(labels, count, path);
   const facts: OnnxFacts = {
     path,
     input,
     output: output.name,
     quantized: file.graph.quantized,
+    activation: outputs.kind,
     binary,
     bytes: file.bytes,
     from: { ...from, outputs: outputs.from },
@@ -97,6 +102,7 @@ export async function describeOnnx(path: string, options: DescribeOnnxOptions = 
     identity: {
       kind,
       sha256: file.sha256,
+      bytes: file.bytes,
       preprocessing,
       input: input.name,
       output: output.name,
@@ -105,8 +111,9 @@ export async function describeOnnx(path: string, options: DescribeOnnxOptions = 
     },
     labels: labels?.names,
     wnids: labels?.wnids,
-    labelsFrom: given?.from,
-    outputs: outputs.kind,
+    labelsFrom: labels?.from,
+    labelMap: settings.labelMap,
+    outputs: outputs.kind === 'logits' ? 'logits' : 'probabilities',
     outputCount: binary ? 2 : count,
     batch: batchFor(file.graph, input, preprocessing, options.batch ?? settings.batch),
     runsIn: 'worker',
@@ -150,9 +157,17 @@ function chooseOutput({ path, graph }: ModelFile, wanted: string | undefined): G
 
 function guessTask({ shape }: GraphValue): 'classify' | 'segment' | undefined {
   if (!shape) return undefined;
-  if (shape.length === 2) return 'classify';
-  const spatial = shape.slice(2);
-  return spatial.length === 2 && spatial.every((size) => size === 1) ? 'classify' : undefined;
+  if (shape.length <= 2) return 'classify';
+  return shape.slice(2).every((size) => size === 1) ? 'classify' : 'segment';
+}
+
+/** Whole pictures, stretched; U²-Net shows itself by its seven maps of one channel. */
+function segmenterFallback(graph: OnnxGraph, { width, height }: ImageInput): Statement {
+  const maps = graph.outputs.filter(({ name, shape }) => shape?.length === 4 && producerOf(graph, name) === 'Sigmoid');
+  if (maps.length === 7 && maps[0].shape?.[1] === 1)
+    return { from: 'u2net (assumed)', record: { preprocessing: 'u2net' } };
+  const resize = { width: width || 512, height: height || 512, filter: 'bilinear' as const };
+  return { from: 'imagenet, the whole picture (assumed)', record: { preprocessing: 'imagenet', resize, crop: null } };
 }
 
 const pixelsIn = (dims: readonly number[]) => (dims.length === 3 ? dims[1] * dims[2] : (dims[2] ?? 1) * (dims[3] ?? 1));
@@ -165,23 +180,31 @@ function outputCount({ path }: ModelFile, { name }: GraphValue, { dims }: Trial)
   );
 }
 
-function checkLabels({ names }: LabelSet, count: number, binary: boolean, from: string, path: string): void {
-  if (names.length !== count && !binary)
-    throw new UserError(`${path} has ${count} outputs, but labels in ${from} has ${names.length} names`);
+function checkLabels({ names, from }: Labels, count: number, path: string): void {
+  if (names.length !== count)
+    throw new UserError(`${path} has ${count} outputs, but its labels (${from}) are ${names.length}`);
 }
 
-function outputKind(
-  graph: OnnxGraph,
-  output: string,
-  trial: Trial,
-  stated: { value: 'logits' | 'probabilities'; from: string } | undefined,
-) {
+interface KindHints {
+  readonly stated: { value: 'logits' | 'probabilities' | 'min-max'; from: string } | undefined;
+  readonly likeU2net: boolean;
+}
+
+function outputKind(graph: OnnxGraph, { name, type }: GraphValue, trial: Trial, { stated, likeU2net }: KindHints) {
+  if (/int|bool/.test(type)) return { kind: 'indices', from: `the output is ${type}` } as const;
   if (stated) return { kind: stated.value, from: stated.from };
-  const maker = producerOf(graph, output);
+  if (likeU2net) return { kind: 'min-max', from: 'u2net' } as const;
+  const maker = producerOf(graph, name);
   if (maker && /^(QLinear)?(Softmax|Sigmoid)$/.test(maker))
     return { kind: 'probabilities', from: `the graph ends in ${maker}` } as const;
   if (trial.sumsToOne) return { kind: 'probabilities', from: 'they sum to 1' } as const;
   return { kind: 'logits', from: `the graph ends in ${maker ?? 'no softmax'}` } as const;
+}
+
+/** Classes of a segmentation model; 0: the output holds class indices or one map without a channel axis. */
+function channelCount({ dims }: Trial, { layout }: Preprocessing): number {
+  if (dims.length < 4) return 0;
+  return layout === 'NHWC' && dims[1] !== 1 ? dims[3] : dims[1];
 }
 
 /** Picture sizes that follow the variant's can only go one at a time. */
@@ -192,7 +215,9 @@ function batchFor(
   wanted: number | undefined,
 ): number {
   if (input.batch) return input.batch;
-  const sameSize = preprocessing.crop !== null || (preprocessing.resize !== null && 'width' in preprocessing.resize);
+  const sameSize =
+    preprocessing.crop !== null ||
+    (preprocessing.resize !== null && 'width' in preprocessing.resize && preprocessing.resize.fit === 'stretch');
   return graph.dynamicallyQuantized || !sameSize ? 1 : (wanted ?? usualBatch);
 }
 
@@ -209,11 +234,11 @@ async function tryOnce(file: ModelFile, { input, output, preprocessing, threads 
     const batch = input.batch || 1;
     const runner = createRunner({ session, input, preprocessing, outputs: [output], batch, file: file.path });
     const picture = samplePicture(input.width || 256, input.height || 256);
-    const { cropWidth: width, cropHeight: height } = geometryFor(preprocessing, picture.width, picture.height);
+    const size = networkSize(preprocessing, picture);
     const tensor = preprocessor(preprocessing)(picture);
-    await runner.run([tensor], { width, height });
+    await runner.run([tensor], size);
     const started = performance.now();
-    const [{ dims, data }] = await runner.run([tensor], { width, height });
+    const [{ dims, data }] = await runner.run([tensor], size);
     const milliseconds = (performance.now() - started) / batch;
     let minimum = Number.POSITIVE_INFINITY;
     let maximum = Number.NEGATIVE_INFINITY;

@@ -3,6 +3,7 @@ import { crop as cut } from '../../image/crop.ts';
 import { createRaster, type Raster } from '../../image/raster.ts';
 import { resize } from '../../image/resize.ts';
 import type { Prepared } from '../define.ts';
+import { roundHalfEven } from '../round.ts';
 import { tensorMaker } from './tensor.ts';
 
 export interface Geometry {
@@ -16,38 +17,40 @@ export interface Geometry {
   readonly cropHeight: number;
 }
 
-/** Sizes and offsets for one picture, by torchvision's rules (`Resize`, `CenterCrop`). */
+/** Sizes and offsets for one picture, by torchvision's rules (`Resize`, `CenterCrop`) and timm's (`ResizeKeepRatio`). */
 export function geometryFor({ resize, crop }: Preprocessing, width: number, height: number): Geometry {
-  let to = { width, height };
-  if (resize && 'width' in resize) to = { width: resize.width, height: resize.height };
-  else if (resize && 'shortSide' in resize) {
-    const long = Math.trunc((resize.shortSide * Math.max(width, height)) / Math.min(width, height));
-    to = width <= height ? { width: resize.shortSide, height: long } : { width: long, height: resize.shortSide };
-  } else if (resize) {
-    const factor = resize.longSide / Math.max(width, height);
-    const side = (length: number) => Math.max(1, roundHalfEven(length * factor));
-    to =
-      width >= height
-        ? { width: resize.longSide, height: side(height) }
-        : { width: side(width), height: resize.longSide };
-  }
+  const to = resizedTo(resize, width, height);
   const cropWidth = crop?.width ?? to.width;
   const cropHeight = crop?.height ?? to.height;
   const offset = crop?.offset === 'down' ? offsetDown : offsetEven;
   return { ...to, left: offset(to.width, cropWidth), top: offset(to.height, cropHeight), cropWidth, cropHeight };
 }
 
+/** The size in which a variant reaches the network. */
+export function networkSize(preprocessing: Preprocessing, { width, height }: { width: number; height: number }) {
+  const side = Math.max(width, height);
+  const { cropWidth, cropHeight } = preprocessing.padToSquare
+    ? geometryFor(preprocessing, side, side)
+    : geometryFor(preprocessing, width, height);
+  return { width: cropWidth, height: cropHeight };
+}
+
+function resizedTo(resize: Preprocessing['resize'], width: number, height: number) {
+  if (!resize) return { width, height };
+  if ('shortSide' in resize) {
+    const long = Math.trunc((resize.shortSide * Math.max(width, height)) / Math.min(width, height));
+    return width <= height ? { width: resize.shortSide, height: long } : { width: long, height: resize.shortSide };
+  }
+  if (resize.fit === 'stretch') return { width: resize.width, height: resize.height };
+  const ratios = [height / resize.height, width / resize.width];
+  const ratio = resize.fit === 'cover' ? Math.min(...ratios) : Math.max(...ratios);
+  return { width: Math.max(1, roundHalfEven(width / ratio)), height: Math.max(1, roundHalfEven(height / ratio)) };
+}
+
 // torchvision pads (crop − size) // 2 on the left where the picture is smaller, and else rounds half to even.
 const offsetEven = (size: number, crop: number) =>
   crop > size ? -Math.floor((crop - size) / 2) || 0 : roundHalfEven((size - crop) / 2);
 const offsetDown = (size: number, crop: number) => Math.floor((size - crop) / 2);
-
-/** Python's `round`. */
-export function roundHalfEven(value: number): number {
-  const down = Math.floor(value);
-  const rest = value - down;
-  return rest > 0.5 || (rest === 0.5 && down % 2 !== 0) ? down + 1 : down;
-}
 
 /** The 8-bit picture the network sees, before normalising: equal to Pillow's byte for byte. */
 export function fitPicture(image: Raster, preprocessing: Preprocessing): Raster {

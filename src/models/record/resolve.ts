@@ -32,6 +32,8 @@ type Fields = typeof geometryFields | typeof valueFields;
 const saysAnyOf = (record: ModelRecord, fields: Fields) =>
   record.preprocessing !== undefined || fields.some((field) => record[field] !== undefined);
 
+export const imagenetAssumed: Statement = { from: 'imagenet (assumed)', record: { preprocessing: 'imagenet' } };
+
 /**
  * The config is laid over the strongest other statement field by field; below it the first statement that says anything
  * about a group gives the whole group, so that no mixture arises that nobody wrote down.
@@ -39,9 +41,8 @@ const saysAnyOf = (record: ModelRecord, fields: Fields) =>
 export function resolveRecord(
   statements: readonly Statement[],
   input: InputFacts,
-  { config, defaultSet = 'imagenet' as const }: { config?: Statement; defaultSet?: keyof typeof namedSets } = {},
+  { config, fallback = imagenetAssumed }: { config?: Statement; fallback?: Statement } = {},
 ): ResolvedRecord {
-  const fallback: Statement = { from: `${defaultSet} (assumed)`, record: { preprocessing: defaultSet } };
   const all = [...(config ? [config] : []), ...statements];
   const group = (fields: Fields): Statement => {
     const base = [...statements, fallback].find(({ record }) => saysAnyOf(record, fields)) ?? fallback;
@@ -94,7 +95,7 @@ export function resolveRecord(
   const warnings = assumed
     ? [
         `no preprocessing is stated ${geometry.from === values.from ? '' : geometry.from === fallback.from ? 'for size and crop ' : 'for scale, mean and std '}` +
-          `beside the model or in the config: '${defaultSet}' is assumed; a wrong guess gives wrong numbers`,
+          `beside the model or in the config: ${fallback.from.replace(' (assumed)', '')} is assumed; a wrong guess gives wrong numbers`,
       ]
     : [];
   return { preprocessing, from: { geometry: geometry.from, values: values.from }, warnings };
@@ -108,14 +109,17 @@ function pick(record: Partial<ModelRecord>, fields: Fields): ModelRecord {
 
 function geometryOf({ record }: Statement, input: InputFacts) {
   const filter: ResizeFilter = record.resize?.filter ?? 'bilinear';
-  const resize = record.resize ? { ...record.resize, filter } : null;
-  const exact = resize !== null && 'width' in resize;
+  let resize: Preprocessing['resize'] = null;
+  if (record.resize && 'width' in record.resize)
+    resize = { ...record.resize, filter, fit: record.resize.fit ?? 'stretch' };
+  else if (record.resize) resize = { ...record.resize, filter };
+  const exact = resize !== null && 'width' in resize && resize.fit === 'stretch' ? resize : undefined;
   let crop: Preprocessing['crop'] = null;
   if (typeof record.crop === 'number') crop = { width: record.crop, height: record.crop, offset: 'even' };
   else if (record.crop) crop = { ...record.crop, offset: record.crop.offset ?? 'even' };
   else if (!exact && input.width && input.height) crop = { width: input.width, height: input.height, offset: 'even' };
   // A crop of the size that the resize already has would do nothing.
-  if (exact && crop && crop.width === resize.width && crop.height === resize.height) crop = null;
+  if (exact && crop && crop.width === exact.width && crop.height === exact.height) crop = null;
   return { padToSquare: record.padToSquare ?? false, resize, crop, fill: record.fill ?? ([0, 0, 0] as const) };
 }
 
@@ -140,16 +144,10 @@ function valuesOf({ from, record }: Statement, input: InputFacts, channelCount: 
   return { scale: record.scale ?? 1 / 255, mean: spread(record.mean ?? 0, 'mean'), std };
 }
 
-function checkSize({ resize, crop, padToSquare }: Preprocessing, input: InputFacts, from: string): void {
-  const result = crop ?? (resize && 'width' in resize ? resize : padToSquare && resize ? square(resize) : null);
-  const wanted = input.width && input.height ? `${input.width} × ${input.height}` : '';
-  if (result && wanted && (result.width !== input.width || result.height !== input.height))
+function checkSize({ resize, crop }: Preprocessing, input: InputFacts, from: string): void {
+  const result = crop ?? (resize && 'width' in resize ? resize : null);
+  if (result && input.width && input.height && (result.width !== input.width || result.height !== input.height))
     throw new UserError(
-      `the model's input '${input.name}' takes ${wanted} pixels (width × height), but ${from} makes ${result.width} × ${result.height}`,
+      `the model's input '${input.name}' takes ${input.width} × ${input.height} pixels (width × height), but ${from} makes ${result.width} × ${result.height}`,
     );
 }
-
-const square = (resize: { shortSide: number } | { longSide: number }) => {
-  const side = 'shortSide' in resize ? resize.shortSide : resize.longSide;
-  return { width: side, height: side };
-};

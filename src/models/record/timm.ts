@@ -1,5 +1,6 @@
 import { UserError } from '../../contracts/errors.ts';
 import { type ModelRecord, type ResizeFilter, resizeFilters } from '../../contracts/model-record.ts';
+import { roundHalfEven } from '../round.ts';
 
 type Config = Record<string, unknown>;
 
@@ -43,8 +44,10 @@ function preprocessingOf(cfg: Config, file: string): ModelRecord {
   const values = { scale: 1 / 255, mean, std: (cfg.std as number[] | undefined) ?? [0.229, 0.224, 0.225] };
   if (cfg.crop_mode === 'squash') return { ...values, resize: { ...scaled, filter }, crop };
   if (cfg.crop_mode === 'border') {
-    const fill = mean.map((value) => Math.round(255 * value)) as [number, number, number];
-    return { ...values, resize: { longSide: Math.max(scaled.width, scaled.height), filter }, crop, fill };
+    const fill = mean.map((value) => roundHalfEven(255 * value)) as [number, number, number];
+    return { ...values, resize: { ...scaled, filter, fit: 'contain' }, crop, fill };
   }
-  return { ...values, resize: { shortSide: scaled.height, filter }, crop };
+  if (width === height) return { ...values, resize: { shortSide: scaled.height, filter }, crop };
+  // Where the input is not square, timm leaves the filter at its default.
+  return { ...values, resize: { ...scaled, filter: 'bilinear', fit: 'cover' }, crop };
 }

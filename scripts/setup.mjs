@@ -13,7 +13,8 @@ export function sh(command, args, { env } = {}) {
     cwd: root,
     stdio: 'inherit',
     shell: windows,
-    env: { ...process.env, ...env },
+    // npm 11 warns about the setting of onnxruntime-node in .npmrc each time it starts.
+    env: { ...process.env, npm_config_loglevel: 'error', ...env },
   });
   if (result.status !== 0)
     throw new Error(`${command} ${args.join(' ')} failed (status ${result.status ?? result.signal})`);

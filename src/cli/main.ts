@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { exitCodes, UserError } from '../contracts/errors.ts';
 import { nearest } from '../contracts/nearest.ts';
 import { runCommand } from './command.ts';
 import { commands } from './commands.ts';
-
-const version = (): string => JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+import { version } from './version.ts';
 
 function help(): string {
   const names = Object.keys(commands);

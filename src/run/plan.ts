@@ -2,7 +2,7 @@ import { SampleError, UserError } from '../contracts/errors.ts';
 import type { ModelConfig } from '../contracts/model-config.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
 import type { ModelDescription } from '../models/define.ts';
-import { createLabelling, type Labelling, type LabelMap } from '../models/labels.ts';
+import { assumeClassOrder, type LabelMap, resolveTargets } from '../models/labels.ts';
 import type { NamedScenario } from '../scenarios/name.ts';
 import { needsOf } from '../scenarios/registry.ts';
 import { hashFile, hashJson } from './hash.ts';

@@ -40,6 +40,10 @@ export const storeTables = {
     truth: 'BIGINT',
     correctPixels: 'BIGINT',
     pixels: 'BIGINT',
+    boundaryPredicted: 'BIGINT',
+    boundaryTruth: 'BIGINT',
+    boundaryPredictedMatched: 'BIGINT',
+    boundaryTruthMatched: 'BIGINT',
     ...identityColumns,
   },
 } as const satisfies Record<string, Record<string, ColumnType>>;

@@ -55,7 +55,7 @@ export const mask = defineCommand({
       dataset,
       out: values.out,
       method: values.method as 'grabcut' | 'onnx',
-      model: values.model ? { model: values.model, task: 'segment' } : undefined,
+      model: values.model ? { model: values.model, preprocessing: { task: 'segment' } } : undefined,
       boxes: values.boxes,
       compare: values.compare,
       border: (values.border ?? 'ignore') as 'ignore',

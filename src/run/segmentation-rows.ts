@@ -1,0 +1,89 @@
+import { SampleError } from '../contracts/errors.ts';
+import type { Sample } from '../contracts/sample.ts';
+import type { SegmentationRow } from '../contracts/segmentation.ts';
+import { boundary, dilate } from '../image/mask-ops.ts';
+import { createMask, type Mask } from '../image/raster.ts';
+import type { Answer } from '../models/define.ts';
+
+interface SegmentationContext {
+  readonly model: string;
+  readonly scenario: string;
+  readonly sample: Sample;
+  /** The variant's own mask: moved with the object. */
+  readonly truth: Mask;
+  /** Names of the model's classes; without them any class but 0 is the object. */
+  readonly labels: readonly string[];
+}
+
+/** Boundaries match within this share of the image's diagonal, as in the DAVIS benchmark (Perazzi et al., 2016). */
+const boundaryToleranceShare = 0.008;
+
+/**
+ * Counts of one segmented variant: the object as a whole (every class but 0, against the mask) and, where the model has
+ * a class of the sample's label, that class alone.
+ */
+export function toSegmentationRows(
+  answer: Answer,
+  { model, scenario, sample, truth, labels }: SegmentationContext,
+): SegmentationRow[] {
+  if (answer.kind !== 'mask') throw new Error(`${model} answered without a mask`);
+  const { width, height, data } = answer.classes;
+  if (width !== truth.width || height !== truth.height) {
+    throw new SampleError(
+      'model-failed',
+      `${model} segmented ${width}×${height} pixels of a variant of ${truth.width}×${truth.height}`,
+    );
+  }
+  const shared = { model, scenario, sample: sample.id, group: sample.group ?? '', label: sample.label ?? '' };
+  const count = (isPredicted: (index: number) => boolean) => counts(maskOf(width, height, data, isPredicted), truth);
+  const rows = [{ ...shared, class: 'object', ...count((index) => index !== 0) }];
+  const own = labels.findIndex((label) => label.toLowerCase() === sample.label?.toLowerCase());
+  if (own > 0 && labels.length > 2) rows.push({ ...shared, class: labels[own], ...count((index) => index === own) });
+  return rows;
+}
+
+function maskOf(
+  width: number,
+  height: number,
+  classes: ArrayLike<number>,
+  isPredicted: (index: number) => boolean,
+): Mask {
+  const mask = createMask(width, height);
+  for (let i = 0; i < mask.data.length; i++) mask.data[i] = isPredicted(classes[i]) ? 255 : 0;
+  return mask;
+}
+
+function counts(predicted: Mask, truth: Mask) {
+  const sum = { intersection: 0, union: 0, predicted: 0, truth: 0, correctPixels: 0, pixels: 0 };
+  for (let i = 0; i < truth.data.length; i++) {
+    if (truth.ignore?.[i]) continue;
+    const p = predicted.data[i] ? 1 : 0;
+    const t = truth.data[i] ? 1 : 0;
+    sum.intersection += p & t;
+    sum.union += p | t;
+    sum.predicted += p;
+    sum.truth += t;
+    sum.correctPixels += p === t ? 1 : 0;
+    sum.pixels++;
+  }
+  return { ...sum, ...boundaryCounts(predicted, truth) };
+}
+
+function boundaryCounts(predicted: Mask, truth: Mask) {
+  const radius = Math.max(1, Math.ceil(boundaryToleranceShare * Math.hypot(truth.width, truth.height)));
+  const [ofPredicted, ofTruth] = [boundary(predicted), boundary(truth)];
+  const [nearPredicted, nearTruth] = [dilate(ofPredicted, { radius }), dilate(ofTruth, { radius })];
+  const found = { boundaryPredicted: 0, boundaryTruth: 0, boundaryPredictedMatched: 0, boundaryTruthMatched: 0 };
+  for (let i = 0; i < truth.data.length; i++) {
+    if (truth.ignore?.[i]) continue;
+    if (ofPredicted.data[i]) {
+      found.boundaryPredicted++;
+      if (nearTruth.data[i]) found.boundaryPredictedMatched++;
+    }
+    if (ofTruth.data[i]) {
+      found.boundaryTruth++;
+      if (nearPredicted.data[i]) found.boundaryTruthMatched++;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,82 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore, type Store } from './store.ts';
+
+const row = (unit: string, sample: string, over: Record<string, string | number | boolean> = {}) => ({
+  model: 'm',
+  trained: '',
+  scenario: 'original',
+  sample,
+  group: '',
+  label: 'cat',
+  fold: -1,
+  prediction: 'dog',
+  probability: 0.25,
+  probabilityTruth: 0.125,
+  rankTruth: 3,
+  correct: false,
+  correctOwn: true,
+  unit,
+  source: `source of ${sample}`,
+  ...over,
+});
+
+describe('openStore', () => {
+  let folder: string;
+  let store: Store;
+  const keys = async () => {
+    const found: string[] = [];
+    await store.forEachKey('predictions', (unit, sample, source) => found.push(`${unit} ${sample} ${source}`));
+    return found.sort();
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'store-'));
+    store = await openStore(folder);
+  });
+  afterEach(async () => {
+    store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('finds what it has written, under a name that depends on the identities alone', async () => {
+    await store.write('predictions', [row('u', 'a'), row('u', "b'é,")]);
+    const names = await readdir(join(folder, 'predictions'));
+    await store.write('predictions', [row('u', "b'é,"), row('u', 'a')]);
+    expect(await readdir(join(folder, 'predictions'))).toEqual(names);
+    expect(await keys()).toEqual(['u a source of a', "u b'é, source of b'é,"]);
+    expect(await store.countRows('predictions')).toBe(2);
+  });
+
+  it('removes stale rows and keeps their neighbours', async () => {
+    await store.write('predictions', [row('u', 'a'), row('u', 'b')]);
+    await store.write('predictions', [row('u', 'c')]);
+    await store.remove('predictions', [
+      { unit: 'u', sample: 'a' },
+      { unit: 'u', sample: 'c' },
+    ]);
+    expect(await keys()).toEqual(['u b source of b']);
+    expect(await readdir(join(folder, 'predictions'))).toHaveLength(1);
+  });
+
+  it('replaces rows of the same model and scenario made under other conditions, and no others', async () => {
+    await store.write('predictions', [
+      row('old', 'a'),
+      row('other', 'a', { scenario: 'grey' }),
+      row('old', 'b', { model: 'n' }),
+    ]);
+    await store.removeReplaced('predictions', [{ unit: 'new', model: 'm', scenario: 'original' }]);
+    expect(await keys()).toEqual(['old b source of b', 'other a source of a']);
+  });
+
+  it('sweeps away what a kill left half written', async () => {
+    await store.write('predictions', [row('u', 'a')]);
+    await writeFile(join(folder, 'predictions', '.abc.partial'), 'half');
+    store.close();
+    store = await openStore(folder);
+    expect(await readdir(join(folder, 'predictions'))).toHaveLength(1);
+    expect(await keys()).toHaveLength(1);
+  });
+});

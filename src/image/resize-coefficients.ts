@@ -3,13 +3,17 @@ export type ResizeFilter = 'nearest' | 'box' | 'bilinear' | 'hamming' | 'bicubic
 /** Part of the source that is resampled, in pixels, fractions allowed: left, top, right, bottom. */
 export type Box = readonly [left: number, top: number, right: number, bottom: number];
 
-/** One direction of a resampling: for output `i`, `size[i]` weights from source pixel `first[i]`. */
+/**
+ * One direction of a resampling: output `i` is the sum of `2 · pairs` source pixels from `first[i]`. Weights have 22 bits
+ * after the point, split as high · 2¹¹ + low and laid out for the kernels: high, high, low, low for each pair.
+ */
 export interface Coefficients {
-  readonly taps: number;
+  readonly pairs: number;
   readonly first: Int32Array;
-  readonly size: Int32Array;
-  /** Fixed point, 22 bits, `taps` for each output. */
-  readonly weights: Int32Array;
+  readonly weights: Int16Array;
+  /** Source pixels read: [low, high). */
+  readonly low: number;
+  readonly high: number;
 }
 
 const sinc = (x: number) => (x === 0 ? 1 : Math.sin(x * Math.PI) / (x * Math.PI));
@@ -71,27 +75,40 @@ function compute(
   const scale = Math.fround(to - from) / size;
   const filterScale = Math.max(scale, 1);
   const support = filterSupport * filterScale;
-  const taps = Math.ceil(support) * 2 + 1;
   const inverse = 1 / filterScale;
   const first = new Int32Array(size);
-  const count = new Int32Array(size);
-  const weights = new Int32Array(size * taps);
-  const raw = new Float64Array(taps);
+  const end = new Int32Array(size);
   for (let i = 0; i < size; i++) {
     const centre = from + (i + 0.5) * scale;
-    const low = Math.max(0, Math.trunc(centre - support + 0.5));
-    const n = Math.min(sourceSize, Math.trunc(centre + support + 0.5)) - low;
+    first[i] = Math.max(0, Math.trunc(centre - support + 0.5));
+    end[i] = Math.min(sourceSize, Math.trunc(centre + support + 0.5));
+  }
+  const longest = first.reduce((most, low, i) => Math.max(most, end[i] - low), 1);
+  const pairs = Math.ceil(longest / 2);
+  const weights = new Int16Array(size * pairs * 4);
+  const raw = new Float64Array(longest);
+  for (let i = 0; i < size; i++) {
+    const centre = from + (i + 0.5) * scale;
+    const low = first[i];
+    const n = end[i] - low;
     let sum = 0;
     for (let x = 0; x < n; x++) {
       raw[x] = at((x + low - centre + 0.5) * inverse);
       sum += raw[x];
     }
+    // Near the end of the source the window is moved back, so that taps of weight 0 read existing pixels.
+    const start = Math.max(0, Math.min(low, sourceSize - 2 * pairs));
     for (let x = 0; x < n; x++) {
       const w = (sum === 0 ? raw[x] : raw[x] / sum) * fixedPoint;
-      weights[i * taps + x] = Math.trunc(w < 0 ? w - 0.5 : w + 0.5);
+      const weight = Math.trunc(w < 0 ? w - 0.5 : w + 0.5);
+      const tap = x + low - start;
+      const place = (i * pairs + (tap >> 1)) * 4 + (tap & 1);
+      weights[place] = weight >> 11;
+      weights[place + 2] = weight & 2047;
     }
-    first[i] = low;
-    count[i] = n;
+    first[i] = start;
   }
-  return { taps, first, size: count, weights };
+  const low = first.reduce((least, v) => Math.min(least, v), sourceSize);
+  const high = end.reduce((most, v) => Math.max(most, v), 0);
+  return { pairs, first, weights, low, high };
 }

@@ -1,11 +1,31 @@
+import { begin, get, put, take, uncleared } from './kernels/arena.ts';
 import { createMask, createRaster, type Mask, type Raster } from './raster.ts';
 import { type Box, type Coefficients, coefficients, type ResizeFilter } from './resize-coefficients.ts';
 
 export type { Box, ResizeFilter } from './resize-coefficients.ts';
 
+/** Whole pixels of the output. */
+export interface Window {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+interface Plane {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
 /** Equal to Pillow's `Image.resize` on 8-bit images, byte for byte. */
 export function resize(image: Raster, width: number, height: number, filter: ResizeFilter, box?: Box): Raster {
   return createRaster(width, height, resizePlane(image, 3, width, height, filter, box));
+}
+
+/** `resize` and then `crop`, without computing what is cut off; `window` lies inside the resized picture. */
+export function resizeCrop(image: Raster, width: number, height: number, filter: ResizeFilter, window: Window): Raster {
+  return createRaster(window.width, window.height, resample(image, 3, width, height, filter, undefined, window));
 }
 
 /** Nearest, as Pillow. */
@@ -16,101 +36,120 @@ export function resizeMask(mask: Mask, width: number, height: number): Mask {
   return { width, height, data, ignore };
 }
 
-/** One channel (grey pictures, soft masks), or any number interleaved. */
+/** One channel (grey pictures, soft masks) or three. */
 export function resizePlane(
-  source: { width: number; height: number; data: Uint8Array },
-  channels: number,
+  source: Plane,
+  channels: 1 | 3,
+  width: number,
+  height: number,
+  filter: ResizeFilter,
+  box?: Box,
+): Uint8Array {
+  return resample(source, channels, width, height, filter, box, { x: 0, y: 0, width, height });
+}
+
+function resample(
+  source: Plane,
+  channels: 1 | 3,
   width: number,
   height: number,
   filter: ResizeFilter,
   box: Box = [0, 0, source.width, source.height],
+  window: Window,
 ): Uint8Array {
-  const [left, top, right, bottom] = box;
-  const whole = left === 0 && top === 0 && right === source.width && bottom === source.height;
-  if (whole && width === source.width && height === source.height) return source.data.slice();
-  if (filter === 'nearest') return nearest(source, channels, width, height, box);
-  const needsColumns = width !== source.width || left !== 0 || right !== source.width;
-  const needsRows = height !== source.height || top !== 0 || bottom !== source.height;
-  let data = source.data;
-  if (needsColumns) {
-    const columns = coefficients(filter, source.width, left, right, width);
-    data = resampleColumns(data, source.width, source.height, channels, width, columns);
+  const [left, top, right, bottom] = box.map(Math.fround);
+  const keepsColumns = width === source.width && left === 0 && right === source.width;
+  const keepsRows = height === source.height && top === 0 && bottom === source.height;
+  if (filter === 'nearest' || (keepsColumns && keepsRows)) {
+    return nearest(
+      source,
+      channels,
+      sourceIndices(width, left, right, source.width).subarray(window.x, window.x + window.width),
+      sourceIndices(height, top, bottom, source.height).subarray(window.y, window.y + window.height),
+    );
   }
-  if (needsRows) {
-    const rows = coefficients(filter, source.height, top, bottom, height);
-    data = resampleRows(data, width * channels, height, rows);
-  }
-  return data === source.data ? data.slice() : data;
+  const columns = keepsColumns ? undefined : coefficients(filter, source.width, left, right, width);
+  const rows = keepsRows ? undefined : coefficients(filter, source.height, top, bottom, height);
+  return twoPasses(source, channels, columns, rows, window);
 }
 
-const clip = (v: number) => (v < 0 ? 0 : v > 255 ? 255 : v);
-const half = 1 << 21;
-
-function resampleColumns(
-  data: Uint8Array,
-  sourceWidth: number,
-  height: number,
-  channels: number,
-  width: number,
-  { taps, first, size, weights }: Coefficients,
+function twoPasses(
+  source: Plane,
+  channels: 1 | 3,
+  columns: Coefficients | undefined,
+  rows: Coefficients | undefined,
+  window: Window,
 ): Uint8Array {
-  const out = new Uint8Array(width * height * channels);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      for (let c = 0; c < channels; c++) {
-        let sum = half;
-        let at = (y * sourceWidth + first[x]) * channels + c;
-        for (let k = x * taps; k < x * taps + size[x]; k++, at += channels) sum += data[at] * weights[k];
-        out[(y * width + x) * channels + c] = clip(sum >> 22);
-      }
-    }
+  const kernel = begin();
+  // Source rows that the window's rows are made of.
+  let firstRow = window.y;
+  let endRow = window.y + window.height;
+  if (rows) {
+    const firsts = rows.first.subarray(window.y, window.y + window.height);
+    firstRow = firsts.reduce((least, v) => Math.min(least, v), source.height);
+    endRow = Math.min(source.height, firsts.reduce((most, v) => Math.max(most, v), 0) + 2 * rows.pairs);
   }
-  return out;
-}
+  const count = endRow - firstRow;
+  const sourceStride = source.width * channels;
+  const stride = window.width * channels;
+  const spareRows = rows ? Math.max(0, 2 * rows.pairs - count) : 0;
+  const strip = source.data.subarray(firstRow * sourceStride, endRow * sourceStride);
 
-function resampleRows(
-  data: Uint8Array,
-  stride: number,
-  height: number,
-  { taps, first, size, weights }: Coefficients,
-): Uint8Array {
-  const out = new Uint8Array(stride * height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < stride; x++) {
-      let sum = half;
-      let at = first[y] * stride + x;
-      for (let k = y * taps; k < y * taps + size[y]; k++, at += stride) sum += data[at] * weights[k];
-      out[y * stride + x] = clip(sum >> 22);
-    }
+  let from: number;
+  let skip = 0;
+  let fromStride = sourceStride;
+  if (columns) {
+    const spareColumns = Math.max(0, 2 * columns.pairs - source.width) * channels;
+    const at = put(strip, spareColumns);
+    const offsets = put(columns.first.slice(window.x, window.x + window.width).map((x) => x * channels));
+    const each = columns.pairs * 4;
+    const weights = put(columns.weights.subarray(window.x * each, (window.x + window.width) * each));
+    from = take(stride * count, stride * spareRows);
+    fromStride = stride;
+    const pass = channels === 3 ? kernel.resampleColumns3 : kernel.resampleColumns1;
+    pass(at, sourceStride, from, stride, count, window.width, offsets, columns.pairs, weights);
+  } else {
+    from = put(strip, sourceStride * spareRows);
+    skip = window.x * channels;
   }
-  return out;
+  if (!rows) return get(from, stride * count);
+
+  const firsts = put(rows.first.slice(window.y, window.y + window.height).map((y) => y - firstRow));
+  const each = rows.pairs * 4;
+  const weights = put(rows.weights.subarray(window.y * each, (window.y + window.height) * each));
+  const out = take(stride * window.height);
+  kernel.resampleRows(from + skip, fromStride, out, stride, window.height, firsts, rows.pairs, weights);
+  return get(out, stride * window.height);
 }
 
 /** Pillow adds up the step rather than multiplying it, which decides ties. */
 function sourceIndices(size: number, from: number, to: number, sourceSize: number): Int32Array {
-  const step = Math.fround(Math.fround(to) - Math.fround(from)) / size;
+  const step = Math.fround(to - from) / size;
   const indices = new Int32Array(size);
   let at = from + step * 0.5;
-  for (let i = 0; i < size; i++, at += step) indices[i] = at < 0 || at >= sourceSize ? -1 : Math.trunc(at);
+  for (let i = 0; i < size; i++, at += step) indices[i] = Math.min(sourceSize - 1, Math.trunc(at));
   return indices;
 }
 
-function nearest(
-  source: { width: number; height: number; data: Uint8Array },
-  channels: number,
-  width: number,
-  height: number,
-  [left, top, right, bottom]: Box,
-): Uint8Array {
-  const out = new Uint8Array(width * height * channels);
-  const columns = sourceIndices(width, left, right, source.width);
-  const rows = sourceIndices(height, top, bottom, source.height);
-  for (let y = 0; y < height; y++) {
-    if (rows[y] < 0) continue;
-    for (let x = 0; x < width; x++) {
-      if (columns[x] < 0) continue;
-      const from = (rows[y] * source.width + columns[x]) * channels;
-      for (let c = 0; c < channels; c++) out[(y * width + x) * channels + c] = source.data[from + c];
+function nearest(source: Plane, channels: 1 | 3, columns: Int32Array, rows: Int32Array): Uint8Array {
+  const { data } = source;
+  const stride = columns.length * channels;
+  const out = uncleared(stride * rows.length);
+  for (let y = 0, to = 0; y < rows.length; y++) {
+    if (y > 0 && rows[y] === rows[y - 1]) {
+      out.copyWithin(to, to - stride, to);
+      to += stride;
+      continue;
+    }
+    const row = rows[y] * source.width;
+    if (channels === 1) for (let x = 0; x < columns.length; x++) out[to++] = data[row + columns[x]];
+    else {
+      for (let x = 0; x < columns.length; x++, to += 3) {
+        const from = (row + columns[x]) * 3;
+        out[to] = data[from];
+        out[to + 1] = data[from + 1];
+        out[to + 2] = data[from + 2];
+      }
     }
   }
   return out;

@@ -1,0 +1,90 @@
+import { wasmBase64 } from './wasm.generated.ts';
+
+/** The exported kernels; every pointer is a byte offset into the instance's memory. See assembly/ for the parameters. */
+interface Kernels {
+  readonly memory: WebAssembly.Memory;
+  heapBase(): number;
+  readonly resampleColumns3: Kernel;
+  readonly resampleColumns1: Kernel;
+  readonly resampleRows: Kernel;
+  readonly gaussianBlur: Kernel;
+  readonly blend: Kernel;
+  readonly setHue: Kernel;
+  readonly shiftHue: Kernel;
+  readonly rgbToHsv: Kernel;
+  readonly hsvToRgb: Kernel;
+  readonly grey: Kernel;
+  readonly combine: Kernel;
+  readonly warp: Kernel;
+}
+
+type Kernel = (...parameters: number[]) => void;
+
+/** Vector loads and stores may reach this far past the end of a block. */
+const slack = 64;
+const pageBytes = 65536;
+
+let instance: Kernels | undefined;
+let base = 0;
+let next = 0;
+let bytes = new Uint8Array(0);
+
+/** One instance for each thread, made on first use: module state is never shared between worker threads. */
+export function kernels(): Kernels {
+  if (!instance) {
+    const module = new WebAssembly.Module(Buffer.from(wasmBase64, 'base64'));
+    instance = new WebAssembly.Instance(module, { env: { abort: fail } }).exports as unknown as Kernels;
+    base = next = (instance.heapBase() + 63) & ~63;
+    bytes = new Uint8Array(instance.memory.buffer);
+  }
+  return instance;
+}
+
+function fail(): never {
+  throw new Error('A WebAssembly kernel stopped');
+}
+
+/** Begins an operation: all blocks taken before are given up. Kernels run to completion, so operations never nest. */
+export function begin(): Kernels {
+  const made = kernels();
+  next = base;
+  return made;
+}
+
+/** Room for `length` bytes, not cleared, aligned to 64; `extra` more bytes may be touched after it. */
+export function take(length: number, extra = 0): number {
+  const at = next;
+  next = (at + length + extra + slack + 63) & ~63;
+  if (next > bytes.length) {
+    const { memory } = kernels();
+    memory.grow(Math.ceil((next - bytes.length) / pageBytes));
+    bytes = new Uint8Array(memory.buffer);
+  }
+  return at;
+}
+
+/** A copy of `data` inside. */
+export function put(data: ArrayBufferView, extra = 0): number {
+  const at = take(data.byteLength, extra);
+  bytes.set(data instanceof Uint8Array ? data : new Uint8Array(data.buffer, data.byteOffset, data.byteLength), at);
+  return at;
+}
+
+/** A block of one value. */
+export function filled(length: number, value: number): number {
+  const at = take(length);
+  bytes.fill(value, at, at + length + slack);
+  return at;
+}
+
+/** A copy of a block, in memory of its own that can be transferred. */
+export function get(at: number, length: number): Uint8Array {
+  const out = uncleared(length);
+  out.set(bytes.subarray(at, at + length));
+  return out;
+}
+
+/** A Uint8Array with a buffer of its own that is not cleared first: clearing costs as much as copying. */
+export function uncleared(length: number): Uint8Array {
+  return new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
+}

@@ -1,0 +1,4 @@
+/** Where free memory begins. */
+export function heapBase(): usize {
+  return __heap_base;
+}

@@ -6,7 +6,9 @@ export function reflect(index: number, size: number): number {
   return at < size ? at : period - at;
 }
 
-/** Source positions for −radius … size + radius − 1. */
-export function reflectedIndices(size: number, radius: number): Int32Array {
-  return Int32Array.from({ length: size + 2 * radius }, (_, i) => reflect(i - radius, size));
+/** Source positions of −before … size + after − 1. */
+export function reflectedIndices(size: number, before: number, after = before): Int32Array {
+  const indices = new Int32Array(size + before + after);
+  for (let i = 0; i < indices.length; i++) indices[i] = reflect(i - before, size);
+  return indices;
 }

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { sceneshift } from '../support/cli.ts';
+
+describe('the command line', () => {
+  it('lists every command in --help, and each has a help of its own', async () => {
+    const { stdout, status } = await sceneshift(['--help']);
+    expect(status).toBe(0);
+    const names = [...stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}\S/gm)].map((match) => match[1]);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'run',
+        'render',
+        'mask',
+        'dataset check',
+        'scenarios',
+        'score',
+        'analyze',
+        'compare',
+        'models inspect',
+        'check',
+        'init',
+        'doctor',
+      ]),
+    );
+    for (const name of names) {
+      const help = await sceneshift([...name.split(' '), '--help']);
+      expect(help.status, name).toBe(0);
+      expect(help.stdout).toContain(`Usage: sceneshift ${name}`);
+    }
+  });
+
+  it('prints its version', async () => {
+    expect((await sceneshift(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('answers a slip with one line that says what to write', async () => {
+    expect(await sceneshift(['rnder'])).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^✗ Unknown command 'rnder'; did you mean 'render'\?.*\n$/),
+    });
+    expect(await sceneshift(['render', '--scenrios', 'grey'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^✗ Unknown option --scenrios.*did you mean --scenarios\?\n$/),
+    });
+    expect(await sceneshift(['render', '--threads', 'many'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/a number for --threads but received 'many'\n$/),
+    });
+    expect(await sceneshift(['dataset'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("'sceneshift dataset check'"),
+    });
+  });
+
+  it('tells what the machine has', async () => {
+    const { stdout, status } = await sceneshift(['doctor', '--json']);
+    const parts = JSON.parse(stdout).findings.map(({ part }: { part: string }) => part);
+    expect(status).toBe(0);
+    expect(parts).toEqual(
+      expect.arrayContaining(['Node', 'cores', 'memory', 'sharp', 'onnxruntime', 'duckdb', 'opencv-js']),
+    );
+  });
+});

@@ -1,0 +1,189 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeBadFiles } from '../support/bad-files.ts';
+import { fingerprints, sceneshift, temporaryFolder } from '../support/cli.ts';
+import { type MadeDataset, makeDataset } from '../support/dataset.ts';
+
+describe('render', () => {
+  let data: MadeDataset;
+  let home: string;
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'sceneshift-render-'));
+    data = await makeDataset(join(home, 'data'), { perClass: 6 });
+    return () => rm(home, { recursive: true, force: true });
+  });
+
+  const render = (out: string, ...more: string[]) =>
+    sceneshift([
+      'render',
+      '--data',
+      data.manifest,
+      '--scenarios',
+      'ximagenet-12,size:0.05,direction',
+      '--out',
+      out,
+      '--seed',
+      '7',
+      ...more,
+    ]);
+
+  it('gives the same bytes for the same seed at any number of threads, and others for another seed', async () => {
+    const out = temporaryFolder();
+    expect(await render(join(out, 'one'), '--threads', '1')).toMatchObject({ status: 0 });
+    expect(await render(join(out, 'two'), '--threads', '2')).toMatchObject({ status: 0 });
+    expect(await render(join(out, 'other'), '--seed', '8')).toMatchObject({ status: 0 });
+    const one = await fingerprints(join(out, 'one'));
+    expect(Object.keys(one).length).toBeGreaterThan(data.samples * 16);
+    expect(await fingerprints(join(out, 'two'))).toEqual(one);
+    expect((await fingerprints(join(out, 'other')))['tint-red/images/disc/disc_0.jpg']).not.toBe(
+      one['tint-red/images/disc/disc_0.jpg'],
+    );
+  });
+
+  it('killed again and again and continued, equals one uninterrupted run byte for byte', async () => {
+    const out = temporaryFolder();
+    await render(join(out, 'whole'));
+    let kills = 0;
+    for (const afterImages of [3, 40, 110]) {
+      const target = join(out, 'killed');
+      const { status } = await new Promise<{ status: number | null }>((resolve) => {
+        const ended = sceneshift(
+          [
+            'render',
+            '--data',
+            data.manifest,
+            '--scenarios',
+            'ximagenet-12,size:0.05,direction',
+            '--out',
+            target,
+            '--seed',
+            '7',
+          ],
+          {
+            onStart(child) {
+              const watch = setInterval(async () => {
+                const there = Object.keys(await fingerprints(target).catch(() => ({}))).length;
+                if (there < afterImages || child.exitCode !== null) return;
+                clearInterval(watch);
+                child.kill('SIGKILL');
+              }, 5);
+              child.on('exit', () => clearInterval(watch));
+            },
+          },
+        );
+        ended.then(resolve);
+      });
+      if (status === null) kills++;
+    }
+    expect(kills).toBeGreaterThan(0);
+    expect(await render(join(out, 'killed'))).toMatchObject({ status: 0 });
+    expect(await fingerprints(join(out, 'killed'))).toEqual(await fingerprints(join(out, 'whole')));
+  });
+
+  it('reads its own manifest back', async () => {
+    const out = join(temporaryFolder(), 'rendered');
+    await render(out);
+    const { stdout, status } = await sceneshift(['dataset', 'check', join(out, 'manifest.csv'), '--json']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ samples: data.samples * 16, problems: [] });
+  });
+
+  it.each(['ximagenet-12', 'imagenet-e', 'imagefolder'])('writes the layout %s, which is read back', async (layout) => {
+    const out = join(temporaryFolder(), layout);
+    expect(await render(out, '--layout', layout)).toMatchObject({ status: 0 });
+    const { stdout } = await sceneshift(['dataset', 'check', join(out, 'manifest.csv'), '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ samples: data.samples * 16, problems: [] });
+  });
+
+  it('keeps the object to the pixel where it promises to', async () => {
+    const out = join(temporaryFolder(), 'png');
+    await render(out, '--format', 'png');
+    const raw = (path: string) => sharp(join(out, path)).removeAlpha().raw().toBuffer();
+    const mask = await sharp(join(out, 'masks/original/images/ring/ring_2.png')).extractChannel(0).raw().toBuffer();
+    const [original, edited] = [
+      await raw('original/images/ring/ring_2.png'),
+      await raw('tint-blue/images/ring/ring_2.png'),
+    ];
+    let [object, background] = [0, 0];
+    for (let i = 0; i < original.length; i++) {
+      if (original[i] !== edited[i]) mask[Math.floor(i / 3)] ? object++ : background++;
+    }
+    expect(object).toBe(0);
+    expect(background).toBeGreaterThan(1000);
+  });
+
+  it('will not mix two settings in one folder', async () => {
+    const out = join(temporaryFolder(), 'rendered');
+    await render(out);
+    expect(await render(out, '--seed', '8')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('other settings (seed)'),
+    });
+  });
+
+  it('gives every bad file a line of its own, and renders the rest', async () => {
+    const home = temporaryFolder();
+    const bad = await makeBadFiles(join(home, 'data'));
+    const out = join(home, 'rendered');
+    const { status, stdout } = await sceneshift([
+      'render',
+      '--data',
+      bad.manifest,
+      '--scenarios',
+      'blur-background,segmented',
+      '--out',
+      out,
+      '--max-errors',
+      '1',
+      '--json',
+    ]);
+    expect(status).toBe(0);
+    const { problems, variants } = JSON.parse(stdout);
+    const found = Object.fromEntries(
+      problems.map(({ sample, problem }: { sample: string; problem: string }) => [sample, problem]),
+    );
+    expect(found).toEqual(bad.expected);
+    expect(problems).toHaveLength(Object.keys(bad.expected).length);
+    expect(new Set(problems.map(({ message }: { message: string }) => message)).size).toBe(problems.length);
+    expect(variants).toBe(2 * bad.usable);
+    const lines = (await readFile(join(out, 'errors.jsonl'), 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(problems.length);
+  });
+
+  it('stops where too much is wrong, with the first reasons', async () => {
+    const home = temporaryFolder();
+    const bad = await makeBadFiles(join(home, 'data'));
+    const { status, stderr } = await sceneshift([
+      'render',
+      '--data',
+      bad.manifest,
+      '--scenarios',
+      'grey',
+      '--out',
+      join(home, 'rendered'),
+    ]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/samples failed, more than --max-errors 0.1 allows/);
+  });
+
+  it('says in one line that nothing can be done', async () => {
+    const home = temporaryFolder();
+    await mkdir(join(home, 'empty'));
+    await writeFile(join(home, 'empty', 'readme.txt'), 'nothing here');
+    const { status, stderr } = await sceneshift([
+      'render',
+      '--data',
+      join(home, 'empty'),
+      '--scenarios',
+      'grey',
+      '--out',
+      join(home, 'out'),
+    ]);
+    expect(status).toBe(2);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});

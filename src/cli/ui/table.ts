@@ -39,7 +39,8 @@ export function table<T>(
 
 const textWidth = (text: string) => [...text].length;
 
-function shorten(text: string, width: number): string {
+/** Cut to the width, the cut marked with `…`. */
+export function shorten(text: string, width: number): string {
   const characters = [...text];
   return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`;
 }

@@ -1,0 +1,65 @@
+import { createRaster, type Raster, type Rgb } from '../../image/raster.ts';
+import { resize } from '../../image/resize.ts';
+import { cover } from '../cover.ts';
+import { type NamedScenario, parseScenario } from '../name.ts';
+import { scenarios } from '../registry.ts';
+import { applyScenario, createSceneSource, type ScenePool } from '../scene.ts';
+import { drawExample } from './example.ts';
+import { drawLabel, glyphHeight, glyphWidth } from './label.ts';
+
+const columns = 6;
+const tile = { width: 160, height: 120, gap: 8, label: 16 };
+const paper: Rgb = [255, 255, 255];
+const ink: Rgb = [40, 44, 52];
+
+/** Settings worth a picture of their own, beside each scenario's defaults. */
+const extra: Record<string, string[]> = {
+  grey: ['grey:background'],
+  lighting: ['lighting:over', 'lighting:under', 'lighting:gamma'],
+  'white-balance': ['white-balance:10000'],
+  size: ['size:full', 'size:0.05'],
+  complexity: ['complexity:-20', 'complexity:20'],
+  fog: ['fog:region=background', 'fog:region=object'],
+};
+
+/** What the gallery shows: every scenario, in the order of the list. */
+export const galleryScenarios = (): NamedScenario[] => {
+  const names = scenarios.flatMap(({ id }) => [id, ...(extra[id] ?? [])]).map((name) => parseScenario(name));
+  return [...new Map(names.map((named) => [named.name, named])).values()];
+};
+
+/** One drawn picture under every scenario, labelled with its name. */
+export async function drawSheet(shown = galleryScenarios()): Promise<Raster> {
+  const photograph = drawExample({ seed: 1 });
+  const dusk = drawExample({ seed: 2, scenery: 'dusk', object: false }).image;
+  const desert = drawExample({ seed: 2, scenery: 'desert', object: false }).image;
+  const other = drawExample({ seed: 3, scenery: 'desert' });
+  const pool: ScenePool = {
+    background: async (_random, _sample, width, height) => cover(dusk, width, height),
+    other: async () => other,
+    generated: async () => desert,
+  };
+  const source = createSceneSource({ sample: { id: 'teapot', label: 'teapot' }, ...photograph, seed: 1, pool });
+
+  const rows = Math.ceil(shown.length / columns);
+  const stepX = tile.width + tile.gap;
+  const stepY = tile.height + tile.label + tile.gap;
+  const sheet = createRaster(columns * stepX + tile.gap, rows * stepY + tile.gap);
+  for (let i = 0; i < sheet.data.length; i++) sheet.data[i] = paper[i % 3];
+  for (const [position, { scenario, params, name }] of shown.entries()) {
+    const { image } = await applyScenario(scenario, source.scene(name), params);
+    const x = tile.gap + (position % columns) * stepX;
+    const y = tile.gap + Math.floor(position / columns) * stepY;
+    paste(sheet, resize(image, tile.width, tile.height, 'lanczos'), x, y);
+    const fitting = name.slice(0, Math.floor((tile.width + tile.gap) / glyphWidth));
+    drawLabel(sheet, fitting, x, y + tile.height + Math.floor((tile.label - glyphHeight) / 2) + 1, ink);
+  }
+  return sheet;
+}
+
+function paste(onto: Raster, picture: Raster, left: number, top: number): void {
+  for (let y = 0; y < picture.height; y++) {
+    const row = picture.data.subarray(y * picture.width * 3, (y + 1) * picture.width * 3);
+    onto.data.set(row, ((top + y) * onto.width + left) * 3);
+  }
+}

@@ -25,11 +25,8 @@ export const cameraShift = defineScenario({
     tilt: given(0.4, 'keystone: magnification of the bottom edge over the middle'),
   },
   apply: ({ image, mask, random }, { strength, x, y, rotation, pan, tilt }) => {
-    // Every number is drawn, given or not, so that giving one leaves the others as they were.
-    const pick = (value: number | 'random', range: number) => {
-      const drawn = (2 * random.uniform() - 1) * range * strength;
-      return value === 'random' ? drawn : value;
-    };
+    const pick = (value: number | 'random', range: number) =>
+      value === 'random' ? (2 * random.uniform() - 1) * range * strength : value;
     return warpMirrored(image, mask, {
       x: pick(x, ranges.shift),
       y: pick(y, ranges.shift),

@@ -5,8 +5,8 @@ export function gatesJunit(results: readonly GateResult[]): string {
   const failures = results.filter((result) => !result.passed).length;
   const cases = results.map(({ gate, model, scenario, class: className, message, passed }) => {
     const name = [gate.metric, scenario, className].filter(Boolean).join(' ');
-    const open = `    <testcase classname="${escape(model)}" name="${escape(name)}"`;
-    return passed ? `${open}/>` : `${open}>\n      <failure message="${escape(message)}"/>\n    </testcase>`;
+    const open = `    <testcase classname="${xml(model)}" name="${xml(name)}"`;
+    return passed ? `${open}/>` : `${open}>\n      <failure message="${xml(message)}"/>\n    </testcase>`;
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -20,4 +20,4 @@ export function gatesJunit(results: readonly GateResult[]): string {
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => entities[sign]);
+const xml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => entities[sign]);

@@ -3,15 +3,17 @@ import { type BlurOptions, gaussianBlur } from '../image/blur.ts';
 import type { Raster } from '../image/raster.ts';
 import { odd } from './define.ts';
 
-const known = new WeakMap<Raster, Map<string, Raster>>();
+let last: { readonly image: Raster; readonly made: Map<string, Raster> } | undefined;
 
-/** The whole image blurred; made once per image, since the edits of the background and of the object both need it. */
+/**
+ * The whole image blurred. The last image's are kept, since the edits of its background and of its object need the same
+ * one, one after the other.
+ */
 export function blurred(image: Raster, options: BlurOptions): Raster {
+  if (last?.image !== image) last = { image, made: new Map() };
   const key = `${options.kernel} ${options.sigma}`;
-  const made = known.get(image) ?? new Map<string, Raster>();
-  known.set(image, made);
-  const blur = made.get(key) ?? gaussianBlur(image, options);
-  made.set(key, blur);
+  const blur = last.made.get(key) ?? gaussianBlur(image, options);
+  last.made.set(key, blur);
   return blur;
 }
 

@@ -40,21 +40,24 @@ const lightSteps = 4096;
 // The root of the light is looked up, so that dark levels, close together in light, are told apart.
 const levels = Uint8Array.from({ length: lightSteps + 1 }, (_, i) => fromLinear((i / lightSteps) ** 2));
 
-/** Exposure rising linearly, in stops, from −stops in one corner or edge to +stops in the opposite one. */
+/** Exposure rising linearly, in stops, from −stops at one edge or corner to +stops at the opposite one. */
 function lightFrom({ width, height, data }: Raster, where: Region | undefined, degrees: number, stops: number): Raster {
-  const out = data.slice();
   const dx = Math.cos((degrees * Math.PI) / 180);
   const dy = -Math.sin((degrees * Math.PI) / 180);
   const reach = (Math.abs(dx) * (width - 1) + Math.abs(dy) * (height - 1)) / 2 || 1;
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x;
+  // Stops add up, so the gain is a product of what the column and the row give.
+  const gains = (size: number, share: number) =>
+    Float64Array.from({ length: size }, (_, i) => 2 ** ((stops * share * (i - (size - 1) / 2)) / reach));
+  const byColumn = gains(width, dx);
+  const byRow = gains(height, dy);
+  const out = data.slice();
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
       if (where && (where.mask.data[i] !== 0) !== (where.side === 'object')) continue;
-      const along = ((x - (width - 1) / 2) * dx + (y - (height - 1) / 2) * dy) / reach;
-      const gain = 2 ** (stops * along);
+      const gain = byColumn[x] * byRow[y];
       for (let at = 3 * i; at < 3 * i + 3; at++) {
-        const light = Math.min(1, linear[data[at]] * gain);
-        out[at] = levels[Math.round(Math.sqrt(light) * lightSteps)];
+        const light = linear[data[at]] * gain;
+        out[at] = light >= 1 ? 255 : levels[(Math.sqrt(light) * lightSteps + 0.5) | 0];
       }
     }
   }

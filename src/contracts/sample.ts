@@ -10,6 +10,7 @@ export const maskEncodings = [
   'polygons',
   'rle',
   'class-index',
+  'imagenet-s',
 ] as const;
 export type MaskEncoding = (typeof maskEncodings)[number];
 
@@ -17,7 +18,10 @@ export const borderPolicies = ['ignore', 'object', 'background'] as const;
 /** What a trimap's uncertain border counts as; `ignore`: object for edits, left out of comparisons. */
 export type BorderPolicy = (typeof borderPolicies)[number];
 
-/** Where a sample's mask comes from. `values` picks the pixel values that are the object (VOC instances, ImageNet-S ids). */
+/**
+ * Where a sample's mask comes from. Of a file, `encoding` is what the dataset's masks were found to be, and `values` picks
+ * the pixel values that are the object (VOC instances, ImageNet-S ids).
+ */
 export const maskSourceSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('file'),
@@ -25,10 +29,15 @@ export const maskSourceSchema = z.discriminatedUnion('kind', [
     encoding: z.enum(maskEncodings).optional(),
     values: z.array(z.number().int()).optional(),
   }),
-  /** Polygons in image pixels, each `[x0, y0, x1, y1, …]`. */
+  /**
+   * Polygons in image pixels, each `[x0, y0, x1, y1, …]`; several are joined. `rule`: filled to the pixel as COCO's tools
+   * do (default), or as LabelMe does. `circles` are `[x, y, radius]`.
+   */
   z.object({
     kind: z.literal('polygons'),
     polygons: z.array(z.array(z.number())),
+    circles: z.array(z.tuple([z.number(), z.number(), z.number()])).optional(),
+    rule: z.enum(['coco', 'labelme']).optional(),
     width: z.number().int(),
     height: z.number().int(),
   }),

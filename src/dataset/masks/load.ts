@@ -1,0 +1,136 @@
+import sharp from 'sharp';
+import { SampleError } from '../../contracts/errors.ts';
+import type { BorderPolicy, MaskEncoding, MaskSource } from '../../contracts/sample.ts';
+import type { Mask } from '../../image/raster.ts';
+import { background, border as borderClass, classify, object } from './classify.ts';
+import { fits, ownEncoding } from './encoding.ts';
+import { fitToImage, type MaskNote, type Plane } from './fit.ts';
+import { lookAt } from './look.ts';
+import { looksInverted } from './polarity.ts';
+import { fillCocoPolygon } from './polygon-coco.ts';
+import { fillCircle, fillLabelmePolygon } from './polygon-labelme.ts';
+import { readRawMask } from './raw.ts';
+import { rleToPlane } from './rle.ts';
+
+export interface LoadedMask {
+  readonly mask: Mask;
+  readonly encoding: MaskEncoding;
+  /** What was done or doubted; said to the user by `dataset check`. */
+  readonly notes: readonly MaskNote[];
+}
+
+export interface MaskImage {
+  readonly width: number;
+  readonly height: number;
+  /** Read again only for its EXIF orientation or its alpha channel. */
+  readonly path: string;
+}
+
+/** A sample's mask at its image's size: 255 on the object. Throws `SampleError` where there is none that can be used. */
+export async function loadMask(
+  source: MaskSource,
+  image: MaskImage,
+  { border = 'ignore' }: { border?: BorderPolicy } = {},
+): Promise<LoadedMask> {
+  const file = source.kind === 'file' ? source.path : image.path;
+  const { plane, encoding, notes } = await readPlane(source, image);
+  const fitted = await fitToImage(plane, image, file);
+  const mask = applyBorder(fitted.plane, border);
+  const covered = mask.data.reduce((sum, value) => sum + (value === 255 ? 1 : 0), 0);
+  if (covered === 0) throw new SampleError('mask-empty', 'mask is empty: no pixel of it is the object', { file });
+  if (covered === mask.data.length)
+    throw new SampleError('mask-full', 'mask covers the whole image: there is no background to change', { file });
+  const all = [...notes, ...fitted.notes];
+  if (looksInverted(mask, (value) => value === 255))
+    all.push({
+      kind: 'polarity',
+      message: `mask covers ${Math.round((100 * covered) / mask.data.length)} % of the image, all four corners and not the middle: is it inverted?`,
+    });
+  return { mask, encoding, notes: all };
+}
+
+type Classified = { plane: Plane; encoding: MaskEncoding; notes: MaskNote[] };
+
+async function readPlane(source: MaskSource, image: MaskImage): Promise<Classified> {
+  switch (source.kind) {
+    case 'file':
+      return readFilePlane(source);
+    case 'alpha':
+      return { plane: await readAlpha(image), encoding: 'alpha', notes: [] };
+    case 'polygons': {
+      const { width, height } = source;
+      const data = new Uint8Array(width * height);
+      const fill = source.rule === 'labelme' ? fillLabelmePolygon : fillCocoPolygon;
+      for (const polygon of source.polygons) fill(polygon, width, height, data);
+      for (const circle of source.circles ?? []) fillCircle(circle, width, height, data);
+      return { plane: { width, height, data: toClasses(data) }, encoding: 'polygons', notes: [] };
+    }
+    case 'rle': {
+      const { counts, width, height } = source;
+      try {
+        return {
+          plane: { width, height, data: toClasses(rleToPlane(counts, width, height)) },
+          encoding: 'rle',
+          notes: [],
+        };
+      } catch (cause) {
+        throw new SampleError('mask-unreadable', `mask cannot be read: ${(cause as Error).message}`, {
+          file: image.path,
+          cause,
+        });
+      }
+    }
+  }
+}
+
+async function readFilePlane(source: Extract<MaskSource, { kind: 'file' }>): Promise<Classified> {
+  const raw = await readRawMask(source.path);
+  const { width, height } = raw;
+  const notes: MaskNote[] = [];
+  const look = lookAt(raw);
+  let { encoding } = source;
+  if (!encoding || !fits(encoding, look)) {
+    const own = ownEncoding(look);
+    if (!own)
+      throw new SampleError(
+        'mask-unreadable',
+        `mask ${source.path} does not look like a mask: it has too many values`,
+        {
+          file: source.path,
+        },
+      );
+    if (encoding) notes.push({ kind: 'encoding', message: `mask is ${own}, the others are ${encoding}` });
+    encoding = own;
+  }
+  if (encoding === '0/255' && look.soft)
+    notes.push({ kind: 'values', message: 'mask has greys between black and white, split at 128' });
+  const data = classify(raw, encoding, source.values);
+  return { plane: { width, height, data }, encoding, notes };
+}
+
+const toClasses = (plane: Uint8Array) => plane.map((value) => (value ? object : background));
+
+async function readAlpha(image: MaskImage): Promise<Plane> {
+  try {
+    const { data, info } = await sharp(image.path, { limitInputPixels: 1e8 })
+      .ensureAlpha()
+      .extractChannel('alpha')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { width: info.width, height: info.height, data: data.map((value) => (value >= 128 ? object : background)) };
+  } catch (cause) {
+    throw new SampleError('mask-unreadable', 'the alpha channel cannot be read', { file: image.path, cause });
+  }
+}
+
+function applyBorder({ width, height, data }: Plane, policy: BorderPolicy): Mask {
+  const out = new Uint8Array(data.length);
+  const borderIs = policy === 'background' ? 0 : 255;
+  let uncertain = false;
+  for (let i = 0; i < data.length; i++) {
+    out[i] = data[i] === object ? 255 : data[i] === borderClass ? borderIs : 0;
+    if (data[i] === borderClass) uncertain = true;
+  }
+  if (policy !== 'ignore' || !uncertain) return { width, height, data: out };
+  return { width, height, data: out, ignore: data.map((value) => (value === borderClass ? 255 : 0)) };
+}

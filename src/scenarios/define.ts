@@ -51,6 +51,8 @@ export interface Scenario<P extends ParamShape = ParamShape> {
   readonly object: ObjectPromise;
   /** For the default parameters; `region` other than `image` needs a mask whatever stands here (`needsOf`). */
   readonly needs: readonly Need[];
+  /** The first setting is a level rather than a variation, and is part of the name even at its default: `fog:3`. */
+  readonly explicit?: boolean;
   /** The first one is the value in `id:value`. Every one has a default, and a description for the documentation. */
   readonly params: P;
   /** Its variants carry alpha, so they are written to a format that can hold it. */

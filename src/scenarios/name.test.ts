@@ -19,6 +19,9 @@ describe('parseScenario', () => {
     ['transparent:000000', 'transparent:000000', { over: '000000' }],
     ['camera-shift:x=-0.1', 'camera-shift:x=-0.1', { x: -0.1, y: 'random', strength: 1 }],
     ['camera-shift:x=-0', 'camera-shift:x=0', { y: 'random' }],
+    ['fog', 'fog:3', { severity: 3, region: 'image' }],
+    ['fog:3', 'fog:3', { severity: 3, region: 'image' }],
+    ['fog:region=background', 'fog:severity=3+region=background', { severity: 3, region: 'background' }],
     [' grey:background ', 'grey:background', { region: 'background' }],
   ])('%s is %s', (text, name, params) => {
     const parsed = parseScenario(text);
@@ -113,7 +116,10 @@ describe.each(scenarios.map((scenario) => [scenario.id, scenario] as const))('%s
     );
   });
 
-  it('is its id alone with all settings at their defaults', () => {
-    expect(formatScenario(scenario, defaultParams(scenario))).toBe(scenario.id);
+  it('is its id alone with all settings at their defaults, or its id and level', () => {
+    const [first] = Object.values(defaultParams(scenario));
+    const name = scenario.explicit ? `${scenario.id}:${first}` : scenario.id;
+    expect(formatScenario(scenario, defaultParams(scenario))).toBe(name);
+    expect(parseScenario(scenario.id).name).toBe(name);
   });
 });

@@ -8,7 +8,7 @@ import { findScenario, type Scenario, scenarios } from './registry.ts';
 export interface NamedScenario {
   readonly scenario: Scenario;
   readonly params: Record<string, unknown>;
-  /** `id`, `id:value` or `id:param=value+param=value`; settings equal to their default are left out. */
+  /** `id`, `id:value` or `id:param=value+param=value`; a setting at its default is left out, unless it is a level. */
   readonly name: string;
 }
 
@@ -54,7 +54,9 @@ export function formatScenario(scenario: Scenario, params: Record<string, unknow
   const defaults = defaultParams(scenario);
   const given = Object.keys(scenario.params)
     .map((name, position) => ({ name, position, value: formatValue(params[name] ?? defaults[name]) }))
-    .filter(({ name, value }) => value !== formatValue(defaults[name]));
+    .filter(
+      ({ name, position, value }) => value !== formatValue(defaults[name]) || (scenario.explicit && position === 0),
+    );
   if (given.length === 0) return scenario.id;
   if (given.length === 1 && given[0].position === 0) return `${scenario.id}:${given[0].value}`;
   return `${scenario.id}:${given.map(({ name, value }) => `${name}=${value}`).join('+')}`;

@@ -81,11 +81,11 @@ export const presets: Record<string, Preset> = {
     scenarios: [
       'original',
       'camera-shift',
-      'lighting:gradient',
+      'lighting',
       'lighting:over',
       'lighting:under',
       'lighting:gamma',
-      'white-balance:4000',
+      'white-balance',
       'white-balance:10000',
     ],
   },

@@ -93,7 +93,10 @@ function listText(): string {
     line('scenario', 'object', 'needs', 'settings'),
     ...groups,
     ['Presets', ...lists].join('\n'),
-    'A setting is written after a colon: size:0.05 or blur-background:sigma=5+kernel=21; commas separate a list.\nsceneshift scenarios NAME tells more about a scenario or preset.',
+    wrap(
+      'A setting is written after a colon: size:0.05 or blur-background:sigma=5+kernel=21; commas separate a list. sceneshift scenarios NAME tells more about a scenario or preset.',
+      width,
+    ),
   ].join('\n\n');
 }
 

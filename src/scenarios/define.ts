@@ -35,7 +35,7 @@ export interface Variant {
 }
 
 export type ParamShape = Record<string, z.ZodType>;
-export type ParamValues<P extends ParamShape> = { [K in keyof P]: z.output<P[K]> };
+type ParamValues<P extends ParamShape> = { [K in keyof P]: z.output<P[K]> };
 
 export interface Scenario<P extends ParamShape = ParamShape> {
   readonly id: string;
@@ -53,7 +53,10 @@ export interface Scenario<P extends ParamShape = ParamShape> {
   readonly needs: readonly Need[];
   /** The first setting is a level rather than a variation, and is part of the name even at its default: `fog:3`. */
   readonly explicit?: boolean;
-  /** The first one is the value in `id:value`. Every one has a default, and a description for the documentation. */
+  /**
+   * The first one is the value in `id:value`. Every one has a default and a description; `.meta({ accepts })` says in
+   * words what a refinement takes.
+   */
   readonly params: P;
   /** Its variants carry alpha, so they are written to a format that can hold it. */
   readonly alpha?: boolean;
@@ -85,7 +88,8 @@ export const odd = () =>
     .number()
     .int()
     .positive()
-    .refine((n) => n % 2 === 1, 'an odd number');
+    .refine((n) => n % 2 === 1)
+    .meta({ accepts: 'an odd number' });
 /** Which pixels an edit is for. */
 export const region = () => z.enum(['image', 'background', 'object']).describe('which pixels are edited');
 /** A number given, or drawn anew for every sample. */

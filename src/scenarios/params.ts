@@ -44,16 +44,12 @@ export function parseValue(scenario: Scenario, name: string, text: string): unkn
     const result = type.safeParse(reading);
     if (result.success) return result.data;
   }
-  throw expected(reason(type, readings[0]), `${scenario.id}:${name}`, text);
-}
-
-// The message of a refinement of our own (`an odd number`) says more than the type it refines.
-function reason(type: z.ZodType, value: unknown): string {
-  const own = type.safeParse(value).error?.issues.find((issue) => issue.code === 'custom');
-  return own?.message ?? accepts(type);
+  throw expected(accepts(type), `${scenario.id}:${name}`, text);
 }
 
 interface JsonSchema {
+  /** Of our own: what is taken, in words, where the rest cannot say it. */
+  readonly accepts?: string;
   readonly type?: string;
   readonly enum?: unknown[];
   readonly const?: unknown;
@@ -71,6 +67,7 @@ export const jsonSchema = (type: z.ZodType): JsonSchema =>
 const accepts = (type: z.ZodType): string => inWords(jsonSchema(type));
 
 function inWords(schema: JsonSchema): string {
+  if (schema.accepts) return schema.accepts;
   if (schema.anyOf) return schema.anyOf.map(inWords).join(' or ');
   if (schema.enum)
     return schema.enum

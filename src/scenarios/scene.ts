@@ -7,7 +7,7 @@ import { cover } from './cover.ts';
 import type { Scene, Variant } from './define.ts';
 import type { Scenario } from './registry.ts';
 
-export type SceneSample = Scene['sample'];
+type SceneSample = Scene['sample'];
 type OtherOf = Parameters<Scene['other']>[0];
 
 /** Where a scene's other pictures come from. Every pick is made by the generator given, never by order. */

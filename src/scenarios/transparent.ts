@@ -15,7 +15,8 @@ export const transparent = defineScenario({
   params: {
     over: z
       .string()
-      .refine((text) => /^[0-9a-f]{6}$/.test(text), 'six hexadecimal digits such as ffffff')
+      .regex(/^[0-9a-f]{6}$/)
+      .meta({ accepts: 'six hexadecimal digits such as ffffff' })
       .describe('colour behind the object for a model, RRGGBB')
       .default('ffffff'),
   },

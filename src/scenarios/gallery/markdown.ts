@@ -4,7 +4,7 @@ import { presets } from '../presets.ts';
 import { type Scenario, scenarios } from '../registry.ts';
 
 /** The documentation's tables of scenarios and presets, from the declarations. */
-export function scenarioTables(): string {
+function scenarioTables(): string {
   const groups = [...new Set(scenarios.map(({ family }) => family))].map((family) =>
     [
       `### ${families[family] ?? family}`,
@@ -18,7 +18,7 @@ export function scenarioTables(): string {
   return groups.join('\n');
 }
 
-export function presetTable(): string {
+function presetTable(): string {
   const rows = Object.entries(presets).map(
     ([id, { title, description, scenarios: names }]) =>
       `| \`${id}\` | ${title} | ${description} | ${names.length > 20 ? `\`original\`, ${names.length - 1} more` : names.map((name) => `\`${name}\``).join(', ')} |`,

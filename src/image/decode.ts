@@ -1,43 +1,193 @@
 import { readFile } from 'node:fs/promises';
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import { SampleError } from '../contracts/errors.ts';
+import { bitmapProblem, readBitmap, readBitmapHead } from './bmp.ts';
+import { clipSixteenBit, cmykAsPillow, dropAlpha, firstGifFrame, flattenAlpha, gifAsPillow } from './decode-pixels.ts';
+import { type DecodeDifference, decodeDifferences, formatOf, type ImageFacts, type ImageFormat } from './format.ts';
+import { readHead } from './header.ts';
+import { isSrgb } from './icc.ts';
 import { createRaster, type Raster, type Rgb } from './raster.ts';
 
+export type { DecodeDifference, ImageFacts } from './format.ts';
+export { decodeDifferences } from './format.ts';
+
+// Worker threads do the work side by side; libvips' own threads would fight with them, and its cache would hold every
+// photograph it ever saw.
+sharp.concurrency(1);
+sharp.cache(false);
+
 export interface DecodeOptions {
+  /**
+   * `corrected`: upright, in sRGB, alpha flattened; what a person sees. `pillow`: what Pillow's
+   * `Image.open(file).convert('RGB')` gives, without EXIF rotation and colour profile, alpha dropped.
+   */
   mode?: 'corrected' | 'pillow';
+  /** Colour under transparent pixels; `corrected` alone. */
   flatten?: Rgb;
+  /** Larger images are refused before anything is allocated. */
   maxPixels?: number;
 }
 
-export async function decodeImage(
+export const defaultMaxPixels = 100_000_000;
+
+/** An image of any format as 8-bit RGB; throws `SampleError` with one clear line where that cannot be. */
+export async function decodeImage(input: string | Uint8Array, options: DecodeOptions = {}): Promise<Raster> {
+  return (await decodeDetailed(input, options)).image;
+}
+
+/** The image, what its head says, and in which ways the two modes treat it differently. */
+export async function decodeDetailed(
   input: string | Uint8Array,
-  { mode = 'corrected', flatten = [255, 255, 255], maxPixels = 1e8 }: DecodeOptions = {},
-): Promise<Raster> {
-  const file = typeof input === 'string' ? input : 'image';
-  let bytes: Uint8Array;
-  try {
-    bytes = typeof input === 'string' ? await readFile(input) : input;
-  } catch (cause) {
-    throw new SampleError('missing-file', `${file} does not exist`, { file, cause });
+  { mode = 'corrected', flatten = [255, 255, 255], maxPixels = defaultMaxPixels }: DecodeOptions = {},
+): Promise<{ image: Raster; facts: ImageFacts; differences: DecodeDifference[] }> {
+  const source = await open(input, maxPixels);
+  const { facts, format } = source;
+  const image = await guarded(source, () =>
+    format === 'bmp'
+      ? bitmap(source, mode, flatten)
+      : mode === 'corrected'
+        ? corrected(source, flatten)
+        : asPillow(source),
+  );
+  return { image, facts, differences: decodeDifferences(facts) };
+}
+
+/** The head alone: size, orientation, colour, profile. */
+export async function inspectImage(
+  input: string | Uint8Array,
+  { maxPixels = defaultMaxPixels } = {},
+): Promise<ImageFacts> {
+  return (await open(input, maxPixels)).facts;
+}
+
+interface Source {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly format: ImageFormat;
+  readonly facts: ImageFacts;
+  readonly maxPixels: number;
+}
+
+async function open(input: string | Uint8Array, maxPixels: number): Promise<Source> {
+  const name = typeof input === 'string' ? input : 'The image';
+  const bytes = typeof input === 'string' ? await read(input) : input;
+  if (bytes.length === 0) throw new SampleError('empty-file', `${name} is empty (0 bytes)`, { file: name });
+  const format = formatOf(bytes);
+  if (!format) {
+    const message = `${name} is not an image that can be read (JPEG, PNG, WebP, AVIF, TIFF, GIF or BMP)`;
+    throw new SampleError('not-an-image', message, { file: name });
   }
-  if (bytes.length === 0) throw new SampleError('empty-file', `${file} is empty (0 bytes)`, { file });
-  try {
-    let picture = sharp(bytes, { failOn: 'truncated', limitInputPixels: maxPixels });
-    if (mode === 'corrected') {
-      picture = picture.rotate().flatten({ background: { r: flatten[0], g: flatten[1], b: flatten[2] } });
-    } else picture = picture.removeAlpha();
-    const { data, info } = await picture.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
-    if (info.channels === 3)
-      return createRaster(info.width, info.height, new Uint8Array(data.buffer, data.byteOffset, data.length));
-    const out = createRaster(info.width, info.height);
-    for (let i = 0; i < info.width * info.height; i++) out.data.fill(data[i * info.channels], i * 3, i * 3 + 3);
-    return out;
-  } catch (cause) {
-    const text = String(cause);
-    if (/pixel limit/.test(text))
-      throw new SampleError('too-large', `${file} has more than ${maxPixels} pixels`, { file, cause });
-    if (/unsupported image format/.test(text))
-      throw new SampleError('not-an-image', `${file} is not an image`, { file, cause });
-    throw new SampleError('truncated', `${file} cannot be read`, { file, cause });
+  const facts = await guarded({ name }, () => readFacts(bytes, format, name));
+  const pixels = facts.width * facts.height;
+  if (pixels > maxPixels) {
+    const size = `${facts.width} × ${facts.height} = ${(pixels / 1e6).toFixed(0)} million pixels`;
+    const limit = `${(maxPixels / 1e6).toFixed(0)} million; raise maxPixels to read it`;
+    throw new SampleError('too-large', `${name} is too large: ${size}, the limit is ${limit}`, { file: name });
   }
+  return { name, bytes, format, facts, maxPixels };
+}
+
+async function read(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new SampleError('missing-file', `${file} does not exist`, { file, cause });
+    const why = code === 'EISDIR' ? 'is a folder, not an image' : `cannot be opened (${code})`;
+    throw new SampleError('missing-file', `${file} ${why}`, { file, cause });
+  }
+}
+
+async function readFacts(bytes: Uint8Array, format: ImageFormat, name: string): Promise<ImageFacts> {
+  if (format === 'bmp') {
+    const head = readBitmapHead(bytes);
+    const problem = bitmapProblem(head);
+    if (problem) throw new SampleError('not-an-image', `${name} ${problem}`, { file: name });
+    const { width, height, masks } = head;
+    return { format, width, height, orientation: 1, colour: 'rgb', bits: 8, alpha: masks[3] !== 0, profile: 'none' };
+  }
+  const head = format === 'jpeg' || format === 'png' ? readHead(bytes, format) : undefined;
+  if (head) return head;
+  const facts = fromMetadata(await sharp(bytes, { limitInputPixels: false }).metadata(), format);
+  if (format !== 'gif') return facts;
+  // What the first frame leaves free is transparent.
+  const { left, top, right, bottom } = firstGifFrame(bytes);
+  return { ...facts, alpha: facts.alpha || left > 0 || top > 0 || right < facts.width || bottom < facts.height };
+}
+
+function fromMetadata(data: Metadata, format: ImageFormat): ImageFacts {
+  const { width, height, orientation = 1, space, depth, hasAlpha, icc } = data;
+  return {
+    ...{ format, width, height, orientation, alpha: hasAlpha ?? false },
+    colour: space === 'cmyk' ? 'cmyk' : space === 'b-w' || space === 'grey16' ? 'grey' : 'rgb',
+    bits: depth === 'ushort' ? 16 : 8,
+    profile: icc === undefined ? 'none' : isSrgb(icc) ? 'srgb' : 'other',
+  };
+}
+
+/** Whatever the decoder says of a file whose first bytes are an image's: it is cut off or damaged. */
+async function guarded<T>({ name }: { name: string }, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof SampleError) throw cause;
+    const reason = cause instanceof RangeError ? 'it ends too early' : firstLine(cause);
+    throw new SampleError('truncated', `${name} is cut off or damaged: ${reason}`, { file: name, cause });
+  }
+}
+
+function firstLine(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return message.replace(/^Input (file|buffer) has corrupt header:\s*/, '').split('\n')[0] || 'its head cannot be read';
+}
+
+function picture({ bytes, maxPixels }: Source, { ignoreIcc }: { ignoreIcc: boolean }) {
+  // Pillow accepts what libjpeg and libpng merely warn about, and refuses what ends too early; so do we.
+  return sharp(bytes, { failOn: 'truncated', limitInputPixels: maxPixels, ignoreIcc });
+}
+
+async function corrected(source: Source, flatten: Rgb): Promise<Raster> {
+  const { facts } = source;
+  const upright = facts.orientation > 1;
+  const plain = picture(source, { ignoreIcc: facts.profile === 'srgb' && facts.colour !== 'cmyk' });
+  const turned = upright ? plain.autoOrient() : plain;
+  const { data, info } = await turned
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return flattenAlpha(data, info, flatten);
+}
+
+async function asPillow(source: Source): Promise<Raster> {
+  const { facts, format, bytes } = source;
+  const plain = picture(source, { ignoreIcc: true });
+  // Pillow turns TIFF upright while reading, and nothing else.
+  const stored = format === 'tiff' && facts.orientation > 1 ? plain.autoOrient() : plain;
+  if (facts.colour === 'cmyk') {
+    const inks = stored.pipelineColourspace('cmyk').toColourspace('cmyk').raw({ depth: 'uchar' });
+    const { data, info } = await inks.toBuffer({ resolveWithObject: true });
+    return cmykAsPillow(data, info);
+  }
+  if (facts.bits === 16 && facts.colour === 'grey' && !facts.alpha) {
+    const levels = stored.toColourspace('grey16').raw({ depth: 'ushort' });
+    const { data, info } = await levels.toBuffer({ resolveWithObject: true });
+    return clipSixteenBit(data, info);
+  }
+  const { data, info } = await stored
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  if (format === 'gif') return gifAsPillow(data, info, firstGifFrame(bytes));
+  return dropAlpha(data, info);
+}
+
+function bitmap({ bytes }: Source, mode: 'corrected' | 'pillow', flatten: Rgb): Raster {
+  const { width, height, data, alpha } = readBitmap(bytes, readBitmapHead(bytes));
+  if (!alpha || mode === 'pillow') return createRaster(width, height, data);
+  const four = new Uint8Array(width * height * 4);
+  for (let i = 0; i < alpha.length; i++) {
+    four.set(data.subarray(i * 3, i * 3 + 3), i * 4);
+    four[i * 4 + 3] = alpha[i];
+  }
+  return flattenAlpha(four, { width, height, channels: 4 }, flatten);
 }

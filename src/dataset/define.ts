@@ -1,8 +1,40 @@
-import type { Dataset } from '../contracts/sample.ts';
+import type { Sample } from '../contracts/sample.ts';
+import type { Listing } from './files.ts';
 
 export interface ReadOptions {
   /** Folder of masks parallel to the images, where they are not beside them. */
   readonly masks?: string;
+  /**
+   * Of several objects in one picture: the largest (default), all those of the largest one's class as one, or each as a
+   * sample of its own.
+   */
+  readonly objects?: ObjectChoice;
+}
+
+export const objectChoices = ['largest', 'class', 'each'] as const;
+export type ObjectChoice = (typeof objectChoices)[number];
+
+/** What the user named, looked at once for all readers. */
+export interface Place {
+  /** Absolute. */
+  readonly path: string;
+  readonly isFile: boolean;
+  /** Directly below; empty for a file. */
+  readonly listing: Listing;
+}
+
+export interface ReadProblem {
+  readonly sample: string;
+  readonly file: string;
+  readonly problem: string;
+  readonly message: string;
+}
+
+/** What a reader finds; sorting, classes and mask encodings are added for all alike. */
+export interface Found {
+  readonly samples: Sample[];
+  readonly notes?: string[];
+  readonly problems?: ReadProblem[];
 }
 
 /** A dataset layout. `detect` is cheap (names, a few bytes) and answers how sure it is: 0 not this one … 1 certain. */
@@ -11,8 +43,8 @@ export interface Reader {
   readonly title: string;
   /** What it looks like on disk, for the documentation and for error messages. */
   readonly looksLike: string;
-  detect(path: string): Promise<number>;
-  read(path: string, options: ReadOptions): Promise<Dataset>;
+  detect(place: Place): Promise<number> | number;
+  read(place: Place, options: ReadOptions): Promise<Found>;
 }
 
 export const defineReader = (reader: Reader): Reader => reader;

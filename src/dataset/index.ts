@@ -1,0 +1,2 @@
+export { loadMask } from './masks/load.ts';
+export { layouts, readDataset } from './read.ts';

@@ -1,0 +1,93 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { expected, UserError } from '../contracts/errors.ts';
+import type { Dataset, Sample } from '../contracts/sample.ts';
+import type { Place, Reader, ReadOptions } from './define.ts';
+import { list } from './files.ts';
+import { settleEncodings } from './mask-encodings.ts';
+import { readers } from './readers/index.ts';
+
+export interface ReadDatasetOptions extends ReadOptions {
+  /** A reader's id; found by itself where left out. */
+  readonly layout?: string;
+}
+
+export const layouts: readonly string[] = readers.map(({ id }) => id);
+
+/** Reads what the user has: finds the layout (or takes the named one), the images, their labels and where their masks are. */
+export async function readDataset(path: string, { layout, ...options }: ReadDatasetOptions = {}): Promise<Dataset> {
+  const place = await lookAtPlace(path);
+  const reader = layout === undefined ? await detect(place, path) : named(layout);
+  const { samples: found, notes = [], problems = [] } = await reader.read(place, options);
+  const unique = distinct(found);
+  const { samples, notes: encodingNotes } = await settleEncodings(unique.samples);
+  if (!samples.length && !problems.length)
+    throw new UserError(`No images found in ${path} read as ${reader.id} (${reader.looksLike})`);
+  return {
+    path: place.path,
+    layout: reader.id,
+    samples,
+    classes: [...new Set(samples.flatMap(({ label }) => (label === undefined ? [] : [label])))].sort(),
+    notes: [...notes, ...unique.notes, ...encodingNotes],
+    problems,
+  };
+}
+
+async function lookAtPlace(path: string): Promise<Place> {
+  const absolute = resolve(path);
+  const found = await stat(absolute).catch(() => undefined);
+  if (!found) throw expected('an existing folder or manifest', 'the dataset', path);
+  const isFile = found.isFile();
+  return { path: absolute, isFile, listing: isFile ? { files: [], folders: [] } : await list(absolute) };
+}
+
+function named(layout: string): Reader {
+  const reader = readers.find(({ id }) => id === layout);
+  if (!reader) throw expected(`one of ${layouts.join(', ')}`, '--layout', layout);
+  return reader;
+}
+
+async function detect(place: Place, path: string): Promise<Reader> {
+  const scored: { reader: Reader; score: number }[] = [];
+  for (const reader of readers) scored.push({ reader, score: await reader.detect(place) });
+  const best = Math.max(...scored.map(({ score }) => score));
+  const winners = scored.filter(({ score }) => score === best);
+  if (best === 0)
+    throw new UserError(
+      `No dataset layout fits ${path}; looked for:\n${readers.map(({ id, looksLike }) => `  ${id.padEnd(13)} ${looksLike}`).join('\n')}`,
+    );
+  if (winners.length > 1)
+    throw new UserError(
+      `${path} looks like ${winners.map(({ reader }) => reader.id).join(' and like ')}; say which with --layout`,
+    );
+  return winners[0].reader;
+}
+
+/** Rows are paired by (id, scenario): the same line twice counts once, another object of the same picture gets a number. */
+function distinct(samples: readonly Sample[]): { samples: Sample[]; notes: string[] } {
+  const seen = new Map<string, Sample[]>();
+  let repeated = 0;
+  let numbered = 0;
+  const kept = samples.flatMap((sample) => {
+    const key = `${sample.id}\u0000${sample.scenario ?? ''}`;
+    const earlier = seen.get(key);
+    if (!earlier) {
+      seen.set(key, [sample]);
+      return [sample];
+    }
+    if (earlier.some((other) => JSON.stringify(other) === JSON.stringify(sample))) {
+      repeated++;
+      return [];
+    }
+    earlier.push(sample);
+    numbered++;
+    return [{ ...sample, id: `${sample.id}#${earlier.length}`, group: sample.group ?? sample.id }];
+  });
+  const notes: string[] = [];
+  if (repeated) notes.push(`${repeated} ${repeated === 1 ? 'entry is' : 'entries are'} listed twice and counted once`);
+  if (numbered)
+    notes.push(
+      `${numbered} ${numbered === 1 ? 'entry names' : 'entries name'} an image listed before, with another object; numbered #2, #3, …`,
+    );
+  return { samples: kept, notes };
+}

@@ -1,4 +1,4 @@
-import { begin, get, put, take, uncleared } from './kernels/arena.ts';
+import { begin, get, put, take } from './kernels/arena.ts';
 import { putRegion } from './kernels/region.ts';
 import { createRaster, type Raster } from './raster.ts';
 import type { Region } from './region.ts';
@@ -88,22 +88,16 @@ export function applyTables(
   region: Region | undefined,
   [red, green, blue]: readonly [Uint8Array, Uint8Array, Uint8Array],
 ): Raster {
-  const { data } = image;
-  const out = uncleared(data.length);
-  const mask = region?.mask.data;
-  const keep = region?.side === 'object' ? 0 : 255;
-  for (let i = 0, at = 0; at < data.length; i++, at += 3) {
-    if (mask && mask[i] === keep) {
-      out[at] = data[at];
-      out[at + 1] = data[at + 1];
-      out[at + 2] = data[at + 2];
-    } else {
-      out[at] = red[data[at]];
-      out[at + 1] = green[data[at + 1]];
-      out[at + 2] = blue[data[at + 2]];
-    }
-  }
-  return createRaster(image.width, image.height, out);
+  const { lookUp } = begin();
+  const pixels = image.width * image.height;
+  const at = put(image.data);
+  const [mask, invert] = putRegion(region, pixels);
+  const tables = new Uint8Array(768);
+  tables.set(red);
+  tables.set(green, 256);
+  tables.set(blue, 512);
+  lookUp(at, mask, invert, pixels, put(tables));
+  return createRaster(image.width, image.height, get(at, image.data.length));
 }
 
 /** 255 · (i / 255)^(1 / gamma), rounded; above 1 is brighter. */

@@ -16,12 +16,14 @@ export { decodeDifferences } from './format.ts';
 sharp.concurrency(1);
 sharp.cache(false);
 
+/**
+ * `corrected`: upright, in sRGB, alpha flattened; what a person sees. `pillow`: what Pillow's
+ * `Image.open(file).convert('RGB')` gives, without EXIF rotation and colour profile, alpha dropped.
+ */
+export type DecodeMode = 'corrected' | 'pillow';
+
 export interface DecodeOptions {
-  /**
-   * `corrected`: upright, in sRGB, alpha flattened; what a person sees. `pillow`: what Pillow's
-   * `Image.open(file).convert('RGB')` gives, without EXIF rotation and colour profile, alpha dropped.
-   */
-  mode?: 'corrected' | 'pillow';
+  mode?: DecodeMode;
   /** Colour under transparent pixels; `corrected` alone. */
   flatten?: Rgb;
   /** Larger images are refused before anything is allocated. */
@@ -181,7 +183,7 @@ async function asPillow(source: Source): Promise<Raster> {
   return dropAlpha(data, info);
 }
 
-function bitmap({ bytes }: Source, mode: 'corrected' | 'pillow', flatten: Rgb): Raster {
+function bitmap({ bytes }: Source, mode: DecodeMode, flatten: Rgb): Raster {
   const { width, height, data, alpha } = readBitmap(bytes, readBitmapHead(bytes));
   if (!alpha || mode === 'pillow') return createRaster(width, height, data);
   const four = new Uint8Array(width * height * 4);

@@ -1,4 +1,4 @@
-import { begin, get, put, take, uncleared } from './kernels/arena.ts';
+import { begin, get, put, take } from './kernels/arena.ts';
 import { createMask, createRaster, type Mask, type Raster } from './raster.ts';
 import { type Box, type Coefficients, coefficients, type ResizeFilter } from './resize-coefficients.ts';
 
@@ -132,25 +132,12 @@ function sourceIndices(size: number, from: number, to: number, sourceSize: numbe
 }
 
 function nearest(source: Plane, channels: 1 | 3, columns: Int32Array, rows: Int32Array): Uint8Array {
-  const { data } = source;
-  const stride = columns.length * channels;
-  const out = uncleared(stride * rows.length);
-  for (let y = 0, to = 0; y < rows.length; y++) {
-    if (y > 0 && rows[y] === rows[y - 1]) {
-      out.copyWithin(to, to - stride, to);
-      to += stride;
-      continue;
-    }
-    const row = rows[y] * source.width;
-    if (channels === 1) for (let x = 0; x < columns.length; x++) out[to++] = data[row + columns[x]];
-    else {
-      for (let x = 0; x < columns.length; x++, to += 3) {
-        const from = (row + columns[x]) * 3;
-        out[to] = data[from];
-        out[to + 1] = data[from + 1];
-        out[to + 2] = data[from + 2];
-      }
-    }
-  }
-  return out;
+  const { pick } = begin();
+  const length = columns.length * rows.length * channels;
+  const from = put(source.data);
+  const to = take(length);
+  const rowOffsets = put(rows.map((y) => y * source.width * channels));
+  const columnOffsets = put(columns.map((x) => x * channels));
+  pick(from, to, rows.length, rowOffsets, columns.length, columnOffsets, channels);
+  return get(to, length);
 }

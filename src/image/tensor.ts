@@ -1,74 +1,105 @@
+import { begin, look, put, take } from './kernels/arena.ts';
 import type { Raster } from './raster.ts';
 
-export interface TensorOptions {
+export interface TensorLayout {
   layout?: 'NCHW' | 'NHWC';
+  /** Order of the channels in the output. */
   channels?: 'RGB' | 'BGR';
-  /** Pixels are multiplied by it; 1/255 is torchvision's ToTensor. */
+}
+
+export interface TensorOptions extends TensorLayout {
+  /** Pixels are multiplied by it; 1/255 is torchvision's `ToTensor`. */
   scale?: number;
-  /** In RGB order. */
+  /** Of red, green and blue, whatever the order of the output. */
   mean?: readonly [number, number, number];
   std?: readonly [number, number, number];
   type?: 'float32' | 'float16' | 'uint8';
 }
 
+/** `float16` is held as its bits. */
 export type TensorData = Float32Array | Uint16Array | Uint8Array;
 
-/** Bit-equal to torchvision's ToTensor and Normalize: every step is rounded to single precision. `float16` is held as bits. */
-export function toTensor(
-  image: Raster,
-  options: TensorOptions = {},
-  into?: { data: TensorData; offset: number },
-): TensorData {
-  const { layout = 'NCHW', channels = 'RGB', type = 'float32' } = options;
-  const n = image.width * image.height;
-  const out = into?.data ?? new { float32: Float32Array, float16: Uint16Array, uint8: Uint8Array }[type](n * 3);
-  const base = into?.offset ?? 0;
+/** Where a tensor goes: values from `offset` on; a batch is filled picture by picture. */
+export interface TensorTarget {
+  data: TensorData;
+  offset: number;
+}
+
+const arrays = { float32: Float32Array, float16: Uint16Array, uint8: Uint8Array };
+
+/**
+ * The numbers a network takes, bit-equal to torchvision's `ToTensor` and `Normalize`: every step is rounded to single
+ * precision. `uint8` leaves the levels as they are.
+ */
+export function toTensor(image: Raster, options: TensorOptions = {}, into?: TensorTarget): TensorData {
+  return tensorFromTables(image, levelTables(options), options, into);
+}
+
+/** Each channel's 256 levels as numbers of one type; red, green and blue after one another. */
+export function levelTables({
+  scale = 1 / 255,
+  mean = [0, 0, 0],
+  std = [1, 1, 1],
+  type = 'float32',
+}: TensorOptions): TensorData {
+  const f32 = Math.fround;
+  const tables = new arrays[type](768);
   for (let c = 0; c < 3; c++) {
-    const table = tableFor(options, c, type);
-    const to = channels === 'RGB' ? c : 2 - c;
-    if (layout === 'NCHW') for (let i = 0; i < n; i++) out[base + to * n + i] = table[image.data[i * 3 + c]];
-    else for (let i = 0; i < n; i++) out[base + i * 3 + to] = table[image.data[i * 3 + c]];
+    for (let level = 0; level < 256; level++) {
+      // x / 255 and x · (1/255) are not the same numbers; ToTensor divides.
+      const unit = scale === 1 / 255 ? f32(level / 255) : f32(level * f32(scale));
+      const value = f32(f32(unit - f32(mean[c])) / f32(std[c]));
+      tables[c * 256 + level] = type === 'uint8' ? level : type === 'float16' ? toFloat16(value) : value;
+    }
   }
-  return out;
+  return tables;
 }
 
-const f32 = Math.fround;
-
-function tableFor(
-  { scale = 1 / 255, mean = [0, 0, 0], std = [1, 1, 1] }: TensorOptions,
-  c: number,
-  type: string,
+/** The same from tables made before: 768 values, red's 256 levels first. */
+export function tensorFromTables(
+  image: Raster,
+  tables: TensorData,
+  { layout = 'NCHW', channels = 'RGB' }: TensorLayout = {},
+  into?: TensorTarget,
 ): TensorData {
-  if (type === 'uint8') return Uint8Array.from({ length: 256 }, (_, i) => i);
-  const values = Float32Array.from({ length: 256 }, (_, i) => {
-    const x = scale === 1 / 255 ? f32(i / 255) : f32(i * f32(scale));
-    return f32(f32(x - f32(mean[c])) / f32(std[c]));
-  });
-  return type === 'float32' ? values : Uint16Array.from(values, toFloat16);
+  const { tensor } = begin();
+  const pixels = image.width * image.height;
+  const size = tables.BYTES_PER_ELEMENT;
+  const source = put(image.data);
+  const values = put(tables);
+  const target = take(pixels * 3 * size);
+  const [planes, step] = layout === 'NCHW' ? [pixels * size, size] : [size, 3 * size];
+  tensor(source, pixels, values, size, target, planes, step, channels === 'BGR' ? 1 : 0);
+  const { data, offset } = into ?? { data: sameType(tables, pixels * 3), offset: 0 };
+  new Uint8Array(data.buffer, data.byteOffset + offset * size).set(look(target, pixels * 3 * size));
+  return data;
 }
 
-const view = new DataView(new ArrayBuffer(4));
+function sameType(tables: TensorData, length: number): TensorData {
+  const { buffer } = Buffer.allocUnsafeSlow(length * tables.BYTES_PER_ELEMENT);
+  if (tables instanceof Float32Array) return new Float32Array(buffer);
+  return tables instanceof Uint16Array ? new Uint16Array(buffer) : new Uint8Array(buffer);
+}
+
+const word = new Uint32Array(1);
+const single = new Float32Array(word.buffer);
 
 /** Bits of the nearest half-precision number, ties to even. */
 export function toFloat16(value: number): number {
-  view.setFloat32(0, value);
-  const bits = view.getUint32(0);
-  const sign = (bits >>> 16) & 0x8000;
-  const exponent = (bits >>> 23) & 0xff;
-  const fraction = bits & 0x7fffff;
+  single[0] = value;
+  const sign = (word[0] >>> 16) & 0x8000;
+  const exponent = (word[0] >>> 23) & 0xff;
+  const fraction = word[0] & 0x7fffff;
   if (exponent === 0xff) return sign | 0x7c00 | (fraction ? 0x200 : 0);
-  const e = exponent - 112;
-  if (e >= 31) return sign | 0x7c00;
-  if (e <= 0) {
-    if (e < -10) return sign;
-    const full = fraction | 0x800000;
-    const drop = 14 - e;
-    const kept = full >>> drop;
-    const rest = full & ((1 << drop) - 1);
-    const half = 1 << (drop - 1);
-    return sign | (kept + (rest > half || (rest === half && kept & 1) ? 1 : 0));
-  }
-  const kept = (e << 10) | (fraction >>> 13);
-  const rest = fraction & 0x1fff;
-  return sign | (kept + (rest > 0x1000 || (rest === 0x1000 && kept & 1) ? 1 : 0));
+  const scaled = exponent - 112;
+  if (scaled >= 31) return sign | 0x7c00;
+  if (scaled < -10) return sign;
+  // Subnormal halves keep the leading one and lose more digits.
+  const full = scaled <= 0 ? fraction | 0x800000 : (scaled << 23) | fraction;
+  const drop = scaled <= 0 ? 14 - scaled : 13;
+  const kept = full >>> drop;
+  const rest = full & ((1 << drop) - 1);
+  const half = 1 << (drop - 1);
+  // Rounding up may carry into the exponent, and into infinity: both are the right result.
+  return sign | (kept + (rest > half || (rest === half && (kept & 1) === 1) ? 1 : 0));
 }

@@ -78,7 +78,7 @@ function rotatePlane(
 ): Plane {
   const { width, height } = source;
   const angle = ((degrees % 360) + 360) % 360;
-  if (angle === 0) return { width, height, data: source.data.slice() };
+  if (angle === 0) return { width, height, data: new Uint8Array(source.data) };
   if (angle === 180 || ((angle === 90 || angle === 270) && (expand || width === height))) {
     return quarterTurns(source, channels, angle / 90);
   }

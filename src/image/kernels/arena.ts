@@ -15,6 +15,9 @@ interface Kernels {
   readonly hsvToRgb: Kernel;
   readonly grey: Kernel;
   readonly combine: Kernel;
+  readonly lookUp: Kernel;
+  readonly tensor: Kernel;
+  readonly pick: Kernel;
   readonly warp: Kernel;
 }
 
@@ -82,6 +85,11 @@ export function get(at: number, length: number): Uint8Array {
   const out = uncleared(length);
   out.set(bytes.subarray(at, at + length));
   return out;
+}
+
+/** The bytes of a block as they are, good until the next block is taken. */
+export function look(at: number, length: number): Uint8Array {
+  return bytes.subarray(at, at + length);
 }
 
 /** A Uint8Array with a buffer of its own that is not cleared first: clearing costs as much as copying. */

@@ -364,15 +364,3 @@ export function grey(
     }
   }
 }
-
-/** image = table[image · 256 + other] where mask ^ invert is 255; in place. */
-export function combine(image: usize, other: usize, mask: usize, invert: i32, pixels: i32, table: usize): void {
-  for (let i: usize = 0; i < <usize>pixels; i++) {
-    if ((<i32>load<u8>(mask + i) ^ invert) === 0) continue;
-    const a = image + i * 3;
-    const b = other + i * 3;
-    store<u8>(a, load<u8>(table + ((<usize>load<u8>(a) << 8) | <usize>load<u8>(b))));
-    store<u8>(a, load<u8>(table + ((<usize>load<u8>(a, 1) << 8) | <usize>load<u8>(b, 1))), 1);
-    store<u8>(a, load<u8>(table + ((<usize>load<u8>(a, 2) << 8) | <usize>load<u8>(b, 2))), 2);
-  }
-}

@@ -4,4 +4,5 @@ export * from './fill';
 export * from './memory';
 export { blend } from './region';
 export * from './resize';
+export * from './table';
 export * from './warp';

@@ -42,21 +42,40 @@ export function defocus(image: Raster, { radiusPx, rimSigmaPx }: Disk): Raster {
       if (plans[distance].length === 0) continue;
       if (distance === 0) pair.set(above);
       else for (let i = 0; i < pair.length; i++) pair[i] = above[i] + below[i];
-      for (const { reach, weight } of plans[distance]) {
-        const left = (radius - reach) * 3;
-        const right = (radius + reach + 1) * 3;
-        for (let i = 0; i < length; i++) sums[i] += (pair[right + i] - pair[left + i]) * weight;
-      }
+      addIntervals(sums, pair, plans[distance], radius);
     }
     for (let i = 0, j = y * length; i < length; i++, j++) out.data[j] = toLevel(sums[i] / 255);
   }
   return out;
 }
 
+interface Interval {
+  readonly reach: number;
+  readonly weight: number;
+}
+
+/** Two at a time, to read and write the sums half as often. */
+function addIntervals(sums: Float64Array, running: Int32Array, intervals: readonly Interval[], radius: number): void {
+  const { length } = sums;
+  const none = { reach: 0, weight: 0 };
+  for (let k = 0; k < intervals.length; k += 2) {
+    const { reach, weight } = intervals[k];
+    const { reach: nextReach, weight: nextWeight } = intervals[k + 1] ?? none;
+    const left = (radius - reach) * 3;
+    const right = (radius + reach + 1) * 3;
+    const nextLeft = (radius - nextReach) * 3;
+    const nextRight = (radius + nextReach + 1) * 3;
+    for (let i = 0; i < length; i++) {
+      const first = (running[right + i] - running[left + i]) * weight;
+      sums[i] += first + (running[nextRight + i] - running[nextLeft + i]) * nextWeight;
+    }
+  }
+}
+
 /** Row `y` of the kernel as a sum of steps, each even over −reach…reach. */
-function intervals({ side, weights }: Kernel, y: number): { reach: number; weight: number }[] {
+function intervals({ side, weights }: Kernel, y: number): Interval[] {
   const radius = (side - 1) / 2;
-  const steps = [];
+  const steps: Interval[] = [];
   for (let reach = 0; reach <= radius; reach++) {
     const at = weights[y * side + radius + reach];
     const next = reach < radius ? weights[y * side + radius + reach + 1] : 0;

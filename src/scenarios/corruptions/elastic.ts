@@ -1,10 +1,9 @@
 import type { Random } from '../../contracts/random.ts';
-import { createRaster, type Raster } from '../../image/raster.ts';
+import { createMask, createRaster, type Mask, type Raster } from '../../image/raster.ts';
 import { defineCorruption, type Severities } from './define-corruption.ts';
-import { toLevel } from './shared/levels.ts';
 import { uniforms } from './shared/noise.ts';
 import { smoothField } from './shared/smooth-field.ts';
-import { affineBetween, displace, type Point, warpAffine } from './shared/warp.ts';
+import { type Affine, affineBetween, displace, type Point, warpAffine } from './shared/warp.ts';
 
 /** For a picture of 224 px, where the original says shares of 244. */
 export interface Elastic {
@@ -36,9 +35,19 @@ export interface ElasticNoise {
   readonly y: Float64Array;
 }
 
-/** First a slight affine map, then every pixel displaced by smoothed noise. */
-export function elasticWarp(image: Raster, { alphaPx, sigmaPx, jitterPx }: Elastic, noise: ElasticNoise): Raster {
-  const { width, height } = image;
+/** How a picture is warped: first by an affine map, then each pixel read (dx, dy) away from its place. */
+interface ElasticWarp {
+  readonly affine: Affine;
+  readonly dx: Float32Array;
+  readonly dy: Float32Array;
+}
+
+export function elasticWarp(
+  width: number,
+  height: number,
+  { alphaPx, sigmaPx, jitterPx }: Elastic,
+  noise: ElasticNoise,
+): ElasticWarp {
   const half: Point = [Math.floor(width / 2), Math.floor(height / 2)];
   const reach = Math.max(1, Math.floor(Math.min(width, height) / 3));
   const corners: Point[] = [
@@ -50,11 +59,31 @@ export function elasticWarp(image: Raster, { alphaPx, sigmaPx, jitterPx }: Elast
   const moved = corners.map(([x, y], i): Point => [Math.fround(x + jitter(2 * i)), Math.fround(y + jitter(2 * i + 1))]);
   const displacement = (values: Float64Array) => {
     const signed = values.map((value) => 2 * value - 1);
-    return smoothField(signed, width, height, sigmaPx, { truncate: 3 }).map((value) => alphaPx * value);
+    const smooth = smoothField(signed, width, height, sigmaPx, { truncate: 3 });
+    return new Float32Array(smooth.map((value) => value * alphaPx));
   };
-  const warped = warpAffine(image, affineBetween(corners, moved));
-  const out = displace(warped, width, height, displacement(noise.x), displacement(noise.y));
-  return createRaster(width, height, Uint8Array.from(out, toLevel));
+  return { affine: affineBetween(corners, moved), dx: displacement(noise.x), dy: displacement(noise.y) };
+}
+
+export function warpElastically(image: Raster, { affine, dx, dy }: ElasticWarp): Raster {
+  const { width, height } = image;
+  const values = displace(warpAffine(image, affine), width, height, dx, dy);
+  const out = createRaster(width, height);
+  for (let i = 0; i < values.length; i++) out.data[i] = Math.fround(values[i] * 255);
+  return out;
+}
+
+/** The object goes where its pixels go; a pixel is its own where more than half of what it shows is. */
+function warpMask(mask: Mask, warp: ElasticWarp): Mask {
+  const { width, height, data, ignore } = mask;
+  const layers = createRaster(width, height);
+  for (let i = 0; i < data.length; i++) {
+    layers.data[3 * i] = data[i];
+    layers.data[3 * i + 1] = ignore?.[i] ?? 0;
+  }
+  const warped = warpElastically(layers, warp).data;
+  const layer = (channel: number) => data.map((_, i) => (warped[3 * i + channel] >= 128 ? 255 : 0));
+  return ignore ? { width, height, data: layer(0), ignore: layer(1) } : createMask(width, height, layer(0));
 }
 
 function drawNoise(random: Random, pixels: number): ElasticNoise {
@@ -68,6 +97,8 @@ export const elastic = defineCorruption({
   severities: elasticSettings,
   corrupt: (image, setting, random) => {
     const { width, height } = image;
-    return elasticWarp(image, scaled(setting, Math.min(width, height)), drawNoise(random, width * height));
+    const noise = drawNoise(random, width * height);
+    const warp = elasticWarp(width, height, scaled(setting, Math.min(width, height)), noise);
+    return { image: warpElastically(image, warp), move: (mask) => warpMask(mask, warp) };
   },
 });

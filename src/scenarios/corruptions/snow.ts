@@ -41,7 +41,7 @@ export function snowflakes(
     height,
     zoom,
   );
-  const flakes = Uint8Array.from(layer, (value) => (value < threshold ? 0 : toLevel(value)));
+  const flakes = new Uint8Array(layer.map((value) => (value < threshold ? 0 : toLevel(value))));
   return motionBlur({ width, height, data: flakes }, 1, motion, angleDegrees);
 }
 

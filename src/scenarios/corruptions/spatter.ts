@@ -49,12 +49,14 @@ export function spatterOver(image: Raster, noise: Float64Array, setting: Spatter
 
 /** Drops with a lit and a dark flank: the liquid times a relief of the distance to its edge; 1 at the highest. */
 function waterDrops(layer: Float64Array, width: number, height: number): Float32Array {
-  const liquid = Uint8Array.from(layer, toLevel);
+  const liquid = new Uint8Array(layer.length);
+  for (let i = 0; i < layer.length; i++) liquid[i] = toLevel(layer[i]);
   const distance = distanceTo(cannyEdges(liquid, width, height), width, height).map((px) => Math.min(px, 20));
-  const smooth = Uint8Array.from(boxSums(distance, width, height), (sum) => Math.fround(sum * (1 / 9)));
-  const relief = Uint8ClampedArray.from(filter3x3(equalize(smooth), width, height, [-2, -1, 0, -1, 1, 1, 0, 1, 2]));
-  const drops = Float32Array.from(boxSums(relief, width, height), (sum, i) => liquid[i] * Math.round(sum / 9));
-  const highest = drops.reduce((high, value) => Math.max(high, value), 0);
+  const smooth = new Uint8Array(boxSums(distance, width, height).map((sum) => Math.fround(sum * (1 / 9))));
+  const relief = new Uint8ClampedArray(filter3x3(equalize(smooth), width, height, [-2, -1, 0, -1, 1, 1, 0, 1, 2]));
+  const drops = new Float32Array(boxSums(relief, width, height).map((sum, i) => liquid[i] * Math.round(sum / 9)));
+  let highest = 0;
+  for (let i = 0; i < drops.length; i++) if (drops[i] > highest) highest = drops[i];
   return highest > 0 ? drops.map((value) => value / highest) : drops;
 }
 

@@ -1,5 +1,7 @@
 import { mirror } from './border.ts';
 
+const { fround } = Math;
+
 /** A square kernel of odd side, row after row. */
 export interface Kernel {
   readonly side: number;
@@ -19,7 +21,7 @@ export function diskKernel(radiusPx: number, rimSigmaPx: number): Kernel {
     return x * x + y * y <= radiusPx * radiusPx ? 1 : 0;
   });
   const area = inside.reduce((sum, value) => sum + value, 0);
-  const disk = inside.map((value) => Math.fround(value / area));
+  const disk = inside.map((value) => fround(value / area));
   const rim = gaussianTaps(radiusPx <= 8 ? 1 : 2, rimSigmaPx);
   return { side, weights: alongColumns(alongRows(disk, side, rim), side, rim) };
 }
@@ -27,15 +29,21 @@ export function diskKernel(radiusPx: number, rimSigmaPx: number): Kernel {
 function gaussianTaps(radius: number, sigma: number): number[] {
   const taps = Array.from({ length: 2 * radius + 1 }, (_, i) => Math.exp(-((i - radius) ** 2) / (2 * sigma * sigma)));
   const sum = taps.reduce((total, tap) => total + tap, 0);
-  return taps.map((tap) => Math.fround(tap / sum));
+  return taps.map((tap) => fround(tap / sum));
 }
 
+/** In OpenCV's order: the middle, then pairs outwards, each step in single precision. */
 function alongRows(values: Float64Array, side: number, taps: number[]): Float64Array {
   const radius = (taps.length - 1) / 2;
-  return values.map((_, i) => {
+  return values.map((middle, i) => {
     const x = i % side;
     const row = i - x;
-    return Math.fround(taps.reduce((sum, tap, k) => sum + tap * values[row + mirror(x + k - radius, side)], 0));
+    let sum = fround(middle * taps[radius]);
+    for (let k = 1; k <= radius; k++) {
+      const pair = fround(values[row + mirror(x - k, side)] + values[row + mirror(x + k, side)]);
+      sum = fround(sum + fround(pair * taps[radius + k]));
+    }
+    return sum;
   });
 }
 

@@ -30,14 +30,9 @@ export function distanceTo(set: Uint8Array, width: number, height: number): Floa
 function nearer(map: Int32Array, i: number, stride: number, side: -1 | 1): number {
   const row = i + side * stride;
   const nextRow = row + side * stride;
-  return Math.min(
-    map[nextRow - 1] + knight,
-    map[nextRow + 1] + knight,
-    map[row - 2] + knight,
-    map[row - 1] + diagonal,
-    map[row] + straight,
-    map[row + 1] + diagonal,
-    map[row + 2] + knight,
-    map[i + side] + straight,
-  );
+  const byKnight =
+    Math.min(Math.min(map[nextRow - 1], map[nextRow + 1]), Math.min(map[row - 2], map[row + 2])) + knight;
+  const byDiagonal = Math.min(map[row - 1], map[row + 1]) + diagonal;
+  const byStraight = Math.min(map[row], map[i + side]) + straight;
+  return Math.min(Math.min(byKnight, byDiagonal), byStraight);
 }

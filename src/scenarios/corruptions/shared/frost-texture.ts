@@ -28,22 +28,30 @@ export function frostTexture(width: number, height: number, random: Random): Ras
   return colourIce(ice, width, height);
 }
 
-/** Thin ice between the feathers: soft clouds with a grain. */
+/** Thin ice between the feathers: soft clouds, a quarter as fine as the picture, with a grain. */
 function cloudedIce(width: number, height: number, random: Random): Float32Array {
-  const size = plasmaSize(width, height);
+  const size = plasmaSize(width / 4 + 2, height / 4 + 2);
   const clouds = plasma(size, 1.6, random.uniform);
   const ice = new Float32Array(width * height);
   for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) ice[i] = 0.32 * clouds[y * size + x] + 0.05 * random.uniform();
+    const row = (y >> 2) * size;
+    const down = (y & 3) / 4;
+    for (let x = 0; x < width; x++, i++) {
+      const at = row + (x >> 2);
+      const across = (x & 3) / 4;
+      const above = clouds[at] + (clouds[at + 1] - clouds[at]) * across;
+      const below = clouds[at + size] + (clouds[at + size + 1] - clouds[at + size]) * across;
+      ice[i] = 0.32 * (above + (below - above) * down) + 0.06 * random.uniform();
+    }
   }
   return ice;
 }
 
-/** Fans of feathers, so many that two in three pixels lie under one or more. */
+/** Fans of feathers, so many that most pixels lie under one. */
 function growFeathers(width: number, height: number, scale: number, random: Random): Feather[] {
   const feathers: Feather[] = [];
   const between = (low: number, high: number) => low + (high - low) * random.uniform();
-  let toCover = 1.5 * (width + 60 * scale) * (height + 60 * scale);
+  let toCover = 2 * (width + 60 * scale) * (height + 60 * scale);
   while (toCover > 0) {
     const x = between(-40 * scale, width + 40 * scale);
     const y = between(-40 * scale, height + 40 * scale);
@@ -63,7 +71,7 @@ function growFeathers(width: number, height: number, scale: number, random: Rand
         bend: (turn * between(0, 0.35)) / length,
         branchSlope: between(0.5, 0.75),
         branchSpacing: size * between(4.5, 8),
-        brightness: between(0.55, 1),
+        brightness: between(0.45, 1.1),
         seed: random.integer(0, 0x7fffffff),
       });
       toCover -= length * halfWidth;
@@ -78,37 +86,33 @@ function drawFeather(ice: Float32Array, width: number, height: number, feather: 
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
   const reach = feather.halfWidth + Math.abs(bend) * length * length;
-  const xs = [
-    0,
-    length * cos,
-    reach * Math.abs(sin),
-    length * cos - reach * Math.abs(sin),
-    -reach * Math.abs(sin),
-    length * cos + reach * Math.abs(sin),
-  ];
-  const ys = [
-    0,
-    length * sin,
-    reach * Math.abs(cos),
-    length * sin - reach * Math.abs(cos),
-    -reach * Math.abs(cos),
-    length * sin + reach * Math.abs(cos),
-  ];
-  const left = Math.max(0, Math.floor(rootX + Math.min(...xs)));
-  const right = Math.min(width - 1, Math.ceil(rootX + Math.max(...xs)));
-  const top = Math.max(0, Math.floor(rootY + Math.min(...ys)));
-  const bottom = Math.min(height - 1, Math.ceil(rootY + Math.max(...ys)));
+  const top = Math.max(0, Math.floor(rootY + Math.min(0, length * sin) - reach * Math.abs(cos)));
+  const bottom = Math.min(height - 1, Math.ceil(rootY + Math.max(0, length * sin) + reach * Math.abs(cos)));
   for (let y = top; y <= bottom; y++) {
-    for (let x = left; x <= right; x++) {
-      const along = (x - rootX) * cos + (y - rootY) * sin;
-      if (along < 0 || along > length) continue;
-      const across = (y - rootY) * cos - (x - rootX) * sin - bend * along * along;
+    const dy = y - rootY;
+    const [left, right] = common(within(cos, dy * sin, 0, length), within(-sin, dy * cos, -reach, reach));
+    const last = Math.min(width - 1, Math.floor(rootX + right));
+    for (let x = Math.max(0, Math.ceil(rootX + left)); x <= last; x++) {
+      const dx = x - rootX;
+      const along = dx * cos + dy * sin;
+      const across = dy * cos - dx * sin - bend * along * along;
       const value = featherAt(feather, along, across);
       const i = y * width + x;
       if (value > ice[i]) ice[i] = value;
     }
   }
 }
+
+type Range = readonly [low: number, high: number];
+
+/** Between which x slope · x + offset lies between low and high. */
+function within(slope: number, offset: number, low: number, high: number): Range {
+  if (Math.abs(slope) < 1e-9) return offset >= low && offset <= high ? [-1e9, 1e9] : [1, 0];
+  const ends = [(low - offset) / slope, (high - offset) / slope];
+  return slope > 0 ? [ends[0], ends[1]] : [ends[1], ends[0]];
+}
+
+const common = (a: Range, b: Range): Range => [Math.max(a[0], b[0]), Math.min(a[1], b[1])];
 
 /** Brightness of a feather at a place given along and across its stem. */
 function featherAt(feather: Feather, along: number, across: number): number {
@@ -125,11 +129,11 @@ function featherAt(feather: Feather, along: number, across: number): number {
   if (distance > full + 1) return 0;
   const fade = Math.min(1, (full + 1 - distance) / (0.35 * full + 1));
   const offset = Math.abs(branch - index - 0.5) * 2;
-  const spine = Math.max(0, 1 - offset) ** 2;
+  const spine = (1 - offset) * (1 - offset);
   const twig = distance * 1.2 - offset * branchSpacing * 0.4;
   const twigs = Math.abs(((twig / (branchSpacing * 0.5)) % 1) * 2 - 1);
   const stem = Math.max(0, 1 - distance / (0.6 + 1.2 * (1 - along / length)));
-  const shade = 0.28 + 0.5 * spine + 0.3 * twigs * (1 - spine);
+  const shade = 0.4 + 0.55 * spine + 0.35 * twigs * (1 - spine);
   return brightness * Math.max(stem, fade * shade * (0.75 + 0.25 * hash(seed, -1 - 2 * index - side)));
 }
 
@@ -140,14 +144,21 @@ function hash(seed: number, index: number): number {
   return ((value ^ (value >>> 13)) >>> 8) / 2 ** 24;
 }
 
-/** From the dark blue of clear glass over pale blue to white. */
+/** From the dark blue of clear glass over pale blue to white, in 256 steps. */
 function colourIce(ice: Float32Array, width: number, height: number): Raster {
+  const ramp = createRaster(256, 1);
+  for (let step = 0; step < 256; step++) {
+    const value = step / 255;
+    ramp.data[3 * step] = 18 + 232 * value ** 1.15;
+    ramp.data[3 * step + 1] = 32 + 221 * value;
+    ramp.data[3 * step + 2] = 52 + 203 * value ** 0.85;
+  }
   const out = createRaster(width, height);
   for (let p = 0, i = 0; p < ice.length; p++, i += 3) {
-    const value = Math.min(1, ice[p]);
-    out.data[i] = 18 + 232 * value ** 1.15;
-    out.data[i + 1] = 32 + 221 * value;
-    out.data[i + 2] = 52 + 203 * value ** 0.85;
+    const step = 3 * Math.min(255, Math.round(255 * ice[p]));
+    out.data[i] = ramp.data[step];
+    out.data[i + 1] = ramp.data[step + 1];
+    out.data[i + 2] = ramp.data[step + 2];
   }
   return out;
 }

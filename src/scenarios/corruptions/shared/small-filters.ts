@@ -1,33 +1,30 @@
 import { mirror } from './border.ts';
 
+type Numbers = Uint8Array | Uint8ClampedArray | Float32Array;
+
 /** Three by three around each pixel, mirrored at the edges; `weights` row after row. Sums as they are. */
-export function filter3x3(
-  data: ArrayLike<number>,
-  width: number,
-  height: number,
-  weights: readonly number[],
-): Float64Array {
+export function filter3x3(data: Numbers, width: number, height: number, weights: readonly number[]): Float64Array {
+  const [a, b, c, d, e, f, g, h, i] = weights;
   const out = new Float64Array(width * height);
-  for (let y = 0; y < height; y++) {
-    const rows = [mirror(y - 1, height) * width, y * width, mirror(y + 1, height) * width];
-    for (let x = 0; x < width; x++) {
-      const left = mirror(x - 1, width);
-      const right = mirror(x + 1, width);
-      let sum = 0;
-      for (let k = 0; k < 3; k++) {
-        const row = rows[k];
-        sum +=
-          data[row + left] * weights[3 * k] +
-          data[row + x] * weights[3 * k + 1] +
-          data[row + right] * weights[3 * k + 2];
-      }
-      out[y * width + x] = sum;
+  for (let y = 0, at = 0; y < height; y++) {
+    const up = mirror(y - 1, height) * width;
+    const row = y * width;
+    const down = mirror(y + 1, height) * width;
+    for (let x = 0; x < width; x++, at++) {
+      const left = x > 0 ? x - 1 : mirror(-1, width);
+      const right = x < width - 1 ? x + 1 : mirror(width, width);
+      out[at] =
+        a * data[up + left] +
+        b * data[up + x] +
+        c * data[up + right] +
+        (d * data[row + left] + e * data[row + x] + f * data[row + right]) +
+        (g * data[down + left] + h * data[down + x] + i * data[down + right]);
     }
   }
   return out;
 }
 
-export const boxSums = (data: ArrayLike<number>, width: number, height: number) =>
+export const boxSums = (data: Numbers, width: number, height: number) =>
   filter3x3(data, width, height, [1, 1, 1, 1, 1, 1, 1, 1, 1]);
 
 /** Levels spread so that each range of them is equally full: OpenCV's `equalizeHist`. */

@@ -18,9 +18,18 @@ export function affineBetween(from: readonly Point[], to: readonly Point[]): Aff
   return [...solve(to[0][0], to[1][0], to[2][0]), ...solve(to[0][1], to[1][1], to[2][1])];
 }
 
+const { fround } = Math;
+const values = Float32Array.from(unit);
+/** Weights of the four corners for each of 32 × 32 places between them; exact in single precision. */
+const corners = Float32Array.from({ length: 4 * 32 * 32 }, (_, i) => {
+  const across = (i >> 2) % 32;
+  const down = i >> 7;
+  return ((i & 1 ? across : 32 - across) / 32) * ((i & 2 ? down : 32 - down) / 32);
+});
+
 /**
  * The picture (0…1) moved by an affine map, bilinear, mirrored at the edges: OpenCV's `warpAffine` with its places
- * rounded to 1/32 px.
+ * rounded to 1/32 px and its single precision.
  */
 export function warpAffine({ width, height, data }: Raster, [a, b, c, d, e, f]: Affine): Float32Array {
   const determinant = a * e - b * d;
@@ -37,16 +46,18 @@ export function warpAffine({ width, height, data }: Raster, [a, b, c, d, e, f]: 
       const fineY = Math.floor((startY + Math.round(id * x * 1024)) / 32);
       const wholeX = Math.floor(fineX / 32);
       const wholeY = Math.floor(fineY / 32);
-      const across = (fineX - wholeX * 32) / 32;
-      const down = (fineY - wholeY * 32) / 32;
+      const fractionX = fineX - wholeX * 32;
+      const fractionY = fineY - wholeY * 32;
       const left = mirror(wholeX, width) * 3;
       const right = mirror(wholeX + 1, width) * 3;
       const upper = mirror(wholeY, height) * width * 3;
       const lower = mirror(wholeY + 1, height) * width * 3;
+      const w = 4 * (32 * fractionY + fractionX);
       for (let k = 0; k < 3; k++) {
-        const above = unit[data[upper + left + k]] * (1 - across) + unit[data[upper + right + k]] * across;
-        const below = unit[data[lower + left + k]] * (1 - across) + unit[data[lower + right + k]] * across;
-        out[i + k] = above * (1 - down) + below * down;
+        let sum = fround(values[data[upper + left + k]] * corners[w]);
+        sum = fround(sum + fround(values[data[upper + right + k]] * corners[w + 1]));
+        sum = fround(sum + fround(values[data[lower + left + k]] * corners[w + 2]));
+        out[i + k] = sum + fround(values[data[lower + right + k]] * corners[w + 3]);
       }
     }
   }
@@ -58,8 +69,8 @@ export function displace(
   values: Float32Array,
   width: number,
   height: number,
-  dx: Float64Array,
-  dy: Float64Array,
+  dx: Float32Array,
+  dy: Float32Array,
 ): Float32Array {
   const out = new Float32Array(values.length);
   for (let y = 0, p = 0; y < height; y++) {

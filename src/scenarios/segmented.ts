@@ -1,5 +1,6 @@
+import { fillRegion } from '../image/compose.ts';
+import { onBackground } from '../image/region.ts';
 import { defineScenario } from './define.ts';
-import { onColour } from './on-colour.ts';
 
 export const segmented = defineScenario({
   id: 'segmented',
@@ -9,5 +10,5 @@ export const segmented = defineScenario({
   object: 'untouched',
   needs: ['mask'],
   params: {},
-  apply: ({ image, mask }) => onColour(image, mask, [0, 0, 0]),
+  apply: ({ image, mask }) => fillRegion(image, onBackground(mask), [0, 0, 0]),
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { fillRegion } from '../image/compose.ts';
 import type { Rgb } from '../image/raster.ts';
+import { onBackground } from '../image/region.ts';
 import { defineScenario } from './define.ts';
-import { onColour } from './on-colour.ts';
 
 export const transparent = defineScenario({
   id: 'transparent',
@@ -21,7 +22,12 @@ export const transparent = defineScenario({
       .default('ffffff'),
   },
   apply: ({ image, mask }, { over }) => ({
-    image: onColour(image, mask, [0, 2, 4].map((at) => Number.parseInt(over.slice(at, at + 2), 16)) as unknown as Rgb),
+    image: fillRegion(image, onBackground(mask), fromHex(over)),
     alpha: mask.data.slice(),
   }),
 });
+
+const fromHex = (colour: string): Rgb => {
+  const value = Number.parseInt(colour, 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+};

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createRaster } from '../image/raster.ts';
+import { applyTables } from '../image/colour.ts';
 import { defineScenario, region } from './define.ts';
 import { gainTable } from './exposure.ts';
 import { regionOf } from './region.ts';
@@ -22,17 +22,8 @@ export const whiteBalance = defineScenario({
     region: region().default('image'),
   },
   apply: (scene, params) => {
-    const { width, height, data } = scene.image;
     const [red, green, blue] = whiteBalanceGains(params.kelvin).map(gainTable);
-    const where = regionOf(scene, params.region);
-    const out = data.slice();
-    for (let i = 0; i < width * height; i++) {
-      if (where && (where.mask.data[i] !== 0) !== (where.side === 'object')) continue;
-      out[3 * i] = red[data[3 * i]];
-      out[3 * i + 1] = green[data[3 * i + 1]];
-      out[3 * i + 2] = blue[data[3 * i + 2]];
-    }
-    return createRaster(width, height, out);
+    return applyTables(scene.image, regionOf(scene, params.region), [red, green, blue]);
   },
 });
 

@@ -23,7 +23,7 @@ export interface Corruption<S> {
   corrupt(image: Raster, setting: S, random: Random): Raster | Corrupted | Promise<Raster>;
 }
 
-/** A corruption of ImageNet-C as a scenario: `fog`, `fog:5`, `fog:severity=3+region=background`. */
+/** A corruption of ImageNet-C as a scenario: `fog:5`, `fog:severity=3+region=background`; `fog` alone is `fog:3`. */
 export function defineCorruption<S>({ id, title, description, severities, corrupt }: Corruption<S>) {
   return defineScenario({
     id,
@@ -32,6 +32,7 @@ export function defineCorruption<S>({ id, title, description, severities, corrup
     description,
     object: 'changed',
     needs: [],
+    explicit: true,
     params: {
       severity: z.number().int().min(1).max(5).default(3).describe('1 (slight) to 5 (severe), as in ImageNet-C'),
       region: region().default('image'),

@@ -3,14 +3,12 @@ import { SampleError } from '../../contracts/errors.ts';
 import type { BorderPolicy, MaskEncoding, MaskSource } from '../../contracts/sample.ts';
 import type { Mask } from '../../image/raster.ts';
 import { background, border as borderClass, classify, object } from './classify.ts';
+import { drawMask } from './draw.ts';
 import { fits, ownEncoding } from './encoding.ts';
 import { fitToImage, type MaskNote, type Plane } from './fit.ts';
 import { lookAt } from './look.ts';
 import { looksInverted } from './polarity.ts';
-import { fillCocoPolygon } from './polygon-coco.ts';
-import { fillCircle, fillLabelmePolygon } from './polygon-labelme.ts';
 import { readRawMask } from './raw.ts';
-import { rleToPlane } from './rle.ts';
 
 export interface LoadedMask {
   readonly mask: Mask;
@@ -57,22 +55,11 @@ async function readPlane(source: MaskSource, image: MaskImage): Promise<Classifi
       return readFilePlane(source);
     case 'alpha':
       return { plane: await readAlpha(image), encoding: 'alpha', notes: [] };
-    case 'polygons': {
-      const { width, height } = source;
-      const data = new Uint8Array(width * height);
-      const fill = source.rule === 'labelme' ? fillLabelmePolygon : fillCocoPolygon;
-      for (const polygon of source.polygons) fill(polygon, width, height, data);
-      for (const circle of source.circles ?? []) fillCircle(circle, width, height, data);
-      return { plane: { width, height, data: toClasses(data) }, encoding: 'polygons', notes: [] };
-    }
+    case 'polygons':
     case 'rle': {
-      const { counts, width, height } = source;
+      const { width, height } = source;
       try {
-        return {
-          plane: { width, height, data: toClasses(rleToPlane(counts, width, height)) },
-          encoding: 'rle',
-          notes: [],
-        };
+        return { plane: { width, height, data: toClasses(drawMask(source)) }, encoding: source.kind, notes: [] };
       } catch (cause) {
         throw new SampleError('mask-unreadable', `mask cannot be read: ${(cause as Error).message}`, {
           file: image.path,

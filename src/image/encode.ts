@@ -5,36 +5,39 @@ export interface EncodeOptions {
   format: 'jpeg' | 'png' | 'webp';
   /** JPEG and WebP; 1–100. */
   quality?: number;
-  /** One byte a pixel, 255 opaque; PNG and WebP alone. */
+  /** JPEG. Full colour by default, since halving it would smear the edge of every edit. */
+  chromaSubsampling?: '4:4:4' | '4:2:0';
+  /** One byte a pixel, 255 opaque. JPEG has none: there the picture is written as it is. */
   alpha?: Uint8Array;
 }
 
-/** The same bytes for the same pixels, on any number of threads. JPEG without chroma subsampling: edits must survive it. */
-export async function encodeImage(image: Raster, { format, quality = 90, alpha }: EncodeOptions): Promise<Uint8Array> {
+/** The same bytes for the same pixels, whatever the number of threads. */
+export async function encodeImage(
+  image: Raster,
+  { format, quality = 90, chromaSubsampling = '4:4:4', alpha }: EncodeOptions,
+): Promise<Uint8Array> {
   const { width, height } = image;
-  const data = alpha && format !== 'jpeg' ? withAlpha(image.data, alpha) : image.data;
-  const picture = sharp(data, { raw: { width, height, channels: data === image.data ? 3 : 4 } });
-  if (format === 'jpeg') return picture.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer();
-  if (format === 'webp') return picture.webp({ quality }).toBuffer();
+  const four = alpha && format !== 'jpeg' ? withAlpha(image.data, alpha) : undefined;
+  const picture = sharp(four ?? image.data, { raw: { width, height, channels: four ? 4 : 3 } });
+  if (format === 'jpeg') return picture.jpeg({ quality, chromaSubsampling }).toBuffer();
+  // `exact`: colours under transparent pixels stay.
+  if (format === 'webp') return picture.webp({ quality, exact: true }).toBuffer();
   return picture.png({ compressionLevel: 6 }).toBuffer();
 }
 
 /** An 8-bit greyscale PNG, 255 on the object. */
-export async function encodeMask(mask: Mask): Promise<Uint8Array> {
-  const { width, height } = mask;
-  return sharp(mask.data, { raw: { width, height, channels: 1 } })
-    .toColourspace('b-w')
-    .png({ compressionLevel: 6 })
-    .toBuffer();
+export async function encodeMask({ width, height, data }: Mask): Promise<Uint8Array> {
+  const picture = sharp(data, { raw: { width, height, channels: 1 } });
+  return picture.toColourspace('b-w').png({ compressionLevel: 6 }).toBuffer();
 }
 
 function withAlpha(rgb: Uint8Array, alpha: Uint8Array): Uint8Array {
   const out = new Uint8Array(alpha.length * 4);
-  for (let i = 0; i < alpha.length; i++) {
-    out[i * 4] = rgb[i * 3];
-    out[i * 4 + 1] = rgb[i * 3 + 1];
-    out[i * 4 + 2] = rgb[i * 3 + 2];
-    out[i * 4 + 3] = alpha[i];
+  for (let i = 0, from = 0, to = 0; i < alpha.length; i++, from += 3, to += 4) {
+    out[to] = rgb[from];
+    out[to + 1] = rgb[from + 1];
+    out[to + 2] = rgb[from + 2];
+    out[to + 3] = alpha[i];
   }
   return out;
 }

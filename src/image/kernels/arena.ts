@@ -9,6 +9,7 @@ interface Kernels {
   readonly resampleRows: Kernel;
   readonly gaussianBlur: Kernel;
   readonly blend: Kernel;
+  readonly correlate: Kernel;
   readonly setHue: Kernel;
   readonly shiftHue: Kernel;
   readonly rgbToHsv: Kernel;

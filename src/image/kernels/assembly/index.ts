@@ -1,6 +1,7 @@
 export * from './blur';
 export * from './colour';
 export * from './fill';
+export * from './filter';
 export * from './memory';
 export { blend } from './region';
 export * from './resize';

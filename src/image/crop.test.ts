@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { blob, picture } from '../../test/fixtures/image/picture.ts';
+import { crop, cropMask, pad } from './crop.ts';
+import { resize, resizeCrop } from './resize.ts';
+
+describe('crop', () => {
+  it('is black outside the image', () => {
+    const image = picture(5, 4);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -9, max: 9 }),
+        fc.integer({ min: -9, max: 9 }),
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 1, max: 9 }),
+        (x, y, width, height) => {
+          const out = crop(image, x, y, width, height);
+          expect([out.width, out.height, out.data.length]).toEqual([width, height, width * height * 3]);
+          for (let i = 0; i < out.data.length; i++) {
+            const column = x + (Math.floor(i / 3) % width);
+            const row = y + Math.floor(i / 3 / width);
+            const inside = column >= 0 && column < 5 && row >= 0 && row < 4;
+            expect(out.data[i]).toBe(inside ? image.data[(row * 5 + column) * 3 + (i % 3)] : 0);
+          }
+        },
+      ),
+    );
+  });
+
+  it('takes back what pad added', () => {
+    const image = picture(6, 5);
+    const padded = pad(image, { left: 2, top: 1, right: 3, bottom: 4, fill: [9, 8, 7] });
+    expect([padded.width, padded.height]).toEqual([11, 10]);
+    expect([...padded.data.subarray(0, 3)]).toEqual([9, 8, 7]);
+    expect(crop(padded, 2, 1, 6, 5)).toEqual(image);
+  });
+
+  it('of a mask carries what is unknown along', () => {
+    const mask = { ...blob(9, 9), ignore: blob(9, 9, 2).data };
+    const out = cropMask(mask, 1, 2, 4, 3);
+    expect(out.data).toEqual(Uint8Array.from({ length: 12 }, (_, i) => mask.data[(2 + (i >> 2)) * 9 + 1 + (i % 4)]));
+    expect(out.ignore).toHaveLength(12);
+  });
+});
+
+describe('resizeCrop', () => {
+  it('equals resize, then crop', () => {
+    const filters = ['nearest', 'box', 'bilinear', 'hamming', 'bicubic', 'lanczos'] as const;
+    const size = fc.integer({ min: 1, max: 50 });
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(size, size, size, size, share, share, fc.constantFrom(...filters), (w, h, tw, th, a, b, filter) => {
+        const image = picture(w, h);
+        const x = Math.floor(a * (tw - 1));
+        const y = Math.floor(b * (th - 1));
+        const window = { x, y, width: Math.ceil((tw - x) / 2), height: Math.ceil((th - y) / 2) };
+        const whole = crop(resize(image, tw, th, filter), x, y, window.width, window.height);
+        expect(resizeCrop(image, tw, th, filter, window)).toEqual(whole);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -33,7 +33,9 @@ export type Answer =
       readonly probability?: number;
       readonly rank?: number;
     }
-  | { readonly kind: 'mask'; readonly classes: ClassMap };
+  | { readonly kind: 'mask'; readonly classes: ClassMap }
+  /** This variant could not be answered; others can. */
+  | { readonly kind: 'failed'; readonly message: string };
 
 export type ModelKind = 'classifier' | 'segmenter' | 'clip' | 'vlm' | 'command' | 'predictions';
 
@@ -81,6 +83,8 @@ export interface OpenOptions {
   /** Take only what is already in the cache. */
   readonly offline?: boolean;
   readonly cacheDir?: string;
+  /** The dataset's classes: what zero-shot and vision-language models choose from, unless the config lists labels. */
+  readonly classes?: readonly string[];
   /** What `describeModel` found: saves reading and hashing again. */
   readonly described?: ModelDescription;
   /** Told about downloads. */

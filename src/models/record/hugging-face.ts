@@ -39,9 +39,17 @@ export function fromHuggingFace(json: unknown, file: string): ModelRecord {
     record.mean = listOf(config.image_mean, 'image_mean', file) ?? [0, 0, 0];
     record.std = listOf(config.image_std, 'image_std', file) ?? [1, 1, 1];
   }
+  if (/^EfficientNet/.test(type)) efficientNetValues(record, on('include_top', true), on('rescale_offset', false));
   if (on('do_flip_channel_order', false)) record.input = { channels: 'BGR' };
   if (on('do_pad_to_square', false)) record.padToSquare = true;
   return record;
+}
+
+/** EfficientNet's processor divides by std twice for classifiers, and may take one off after rescaling. */
+function efficientNetValues(record: ModelRecord, twice: boolean, offset: boolean): void {
+  const { mean = [0, 0, 0], std = [1, 1, 1] } = record as { mean?: number[]; std?: number[] };
+  if (offset) record.mean = mean.map((value) => value + 1);
+  if (twice) record.std = std.map((value) => value * value);
 }
 
 function resizeOf(

@@ -74,6 +74,7 @@ export function resolveRecord(
         `${from} says input.type is ${record.input.type}, but the model's input '${input.name}' is ${input.type}`,
       );
   }
+  checkBytes(all, input);
   const channels = stated((record) => record.input?.channels) ?? (input.channels === 1 ? 'L' : 'RGB');
   const channelCount = channels === 'L' ? 1 : 3;
   if (input.channels && input.channels !== channelCount)
@@ -130,18 +131,22 @@ function valuesOf({ from, record }: Statement, input: InputFacts, channelCount: 
       throw expected(`${channelCount} numbers`, `${field} in ${from}`, value);
     return Array.from({ length: channelCount }, (_, i) => list[list.length === channelCount ? i : 0]);
   };
-  if (input.type === 'uint8') {
-    const explicit = !from.endsWith('(assumed)') && !record.preprocessing;
-    const normalises = record.scale !== undefined && record.scale !== 1;
-    if (explicit && normalises)
-      throw new UserError(
-        `${from} says scale is ${record.scale}, but the model's input '${input.name}' is uint8 and takes pixel values as they are`,
-      );
-    return { scale: 1, mean: spread(0, 'mean'), std: spread(1, 'std') };
-  }
+  if (input.type === 'uint8') return { scale: 1, mean: spread(0, 'mean'), std: spread(1, 'std') };
   const std = spread(record.std ?? 1, 'std');
   if (std.some((value) => !(value > 0))) throw expected('positive numbers', `std in ${from}`, record.std);
   return { scale: record.scale ?? 1 / 255, mean: spread(record.mean ?? 0, 'mean'), std };
+}
+
+/** A network that takes bytes scales by itself; files made for its float form may still say how that one is fed. */
+function checkBytes(statements: readonly Statement[], { name, type }: InputFacts): void {
+  if (type !== 'uint8') return;
+  for (const { from, record } of statements) {
+    const written = from !== 'preprocessor_config.json' && from !== 'config.json';
+    if (written && record.scale !== undefined && record.scale !== 1)
+      throw new UserError(
+        `${from} says scale is ${record.scale}, but the model's input '${name}' is uint8 and takes pixel values as they are`,
+      );
+  }
 }
 
 function checkSize({ resize, crop }: Preprocessing, input: InputFacts, from: string): void {

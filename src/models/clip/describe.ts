@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { UserError } from '../../contracts/errors.ts';
+import type { ModelSettings } from '../../contracts/model-config.ts';
+import type { Preprocessing } from '../../contracts/model-record.ts';
+import type { ModelDescription } from '../define.ts';
+import { loadLabels } from '../label-sets.ts';
+import { type ImageInput, imageInput, readModelFile } from '../onnx/model-file.ts';
+import { openSession, preciseInt8 } from '../onnx/session.ts';
+import { readJson, recordsBeside } from '../record/beside.ts';
+import { resolveRecord, type Statement } from '../record/resolve.ts';
+import { embeddingOutput, encodeTexts, unit } from './encode-text.ts';
+import { promptsFor } from './prompts.ts';
+import { openTokenizer } from './tokenize.ts';
+
+export interface ClipDescription extends ModelDescription {
+  readonly kind: 'clip';
+  readonly preprocessing: Preprocessing;
+  readonly clip: {
+    readonly vision: string;
+    readonly input: ImageInput;
+    readonly output: string;
+    readonly quantized: boolean;
+    /** One vector of length 1 per class. */
+    readonly texts: readonly Float32Array[];
+    readonly logitScale: number;
+  };
+}
+
+export interface DescribeClipOptions {
+  readonly settings?: Partial<ModelSettings>;
+  /** The dataset's classes, asked about where the settings list no labels. */
+  readonly classes?: readonly string[];
+  readonly batch?: number;
+  readonly threads?: number;
+}
+
+const pairs = [
+  ['vision_model', 'text_model'],
+  ['visual', 'textual'],
+  ['image_encoder', 'text_encoder'],
+] as const;
+
+/** The two encoders of a folder, where it is that of a CLIP-type model. */
+export function clipPair(folder: string): { vision: string; text: string } | undefined {
+  for (const below of ['', 'onnx'])
+    for (const [visionName, textName] of pairs)
+      for (const suffix of ['', '_fp16', '_int8', '_quantized']) {
+        const vision = join(folder, below, `${visionName}${suffix}.onnx`);
+        const text = join(folder, below, `${textName}${suffix}.onnx`);
+        if (existsSync(vision) && existsSync(text)) return { vision, text };
+      }
+  return undefined;
+}
+
+const clipAssumed: Statement = { from: 'clip (assumed)', record: { preprocessing: 'clip' } };
+/** Texts per call of the encoder. */
+const textBatch = 64;
+
+/** Reads a CLIP-type pair and embeds the classes' prompts, once for the whole run. */
+export async function describeClip(folder: string, options: DescribeClipOptions = {}): Promise<ClipDescription> {
+  const { settings = {}, threads = 1 } = options;
+  const pair = clipPair(folder);
+  if (!pair)
+    throw new UserError(`${folder} holds no pair of encoders (vision_model.onnx and text_model.onnx, or in onnx/)`);
+  const vision = await readModelFile(pair.vision);
+  const text = await readModelFile(pair.text);
+  const input = imageInput(vision);
+  const { templates, logitScale = 100 } = settings.clip ?? {};
+  const config: Statement | undefined =
+    settings.preprocessing === undefined
+      ? undefined
+      : {
+          from: 'the config',
+          record:
+            typeof settings.preprocessing === 'string'
+              ? { preprocessing: settings.preprocessing }
+              : settings.preprocessing,
+        };
+  const resolved = resolveRecord(recordsBeside(pair.vision), input, { config, fallback: clipAssumed });
+  const labels = settings.labels ? loadLabels(settings.labels, 'the config', pair.vision).names : options.classes;
+  if (!labels?.length)
+    throw new UserError(
+      `${folder}: a zero-shot model needs the names to choose from; give labels in the config, or a dataset with labels`,
+    );
+
+  const prompts = promptsFor(labels, templates);
+  const texts = await embedPrompts(folder, pair.text, prompts, {
+    threads,
+    quantized: text.graph.quantized,
+    graph: text.graph,
+  });
+  const quantized = vision.graph.quantized || text.graph.quantized;
+  return {
+    name: settings.name ?? basename(folder),
+    kind: 'clip',
+    source: folder,
+    identity: {
+      kind: 'clip',
+      sha256: vision.sha256,
+      textSha256: text.sha256,
+      tokenizerSha256: createHash('sha256')
+        .update(readFileSync(join(folder, 'tokenizer.json')))
+        .digest('hex'),
+      bytes: vision.bytes,
+      preprocessing: resolved.preprocessing,
+      labels,
+      prompts: prompts[0],
+      templates: templates ?? 'photo',
+      logitScale,
+      ...(quantized && { session: preciseInt8 }),
+    },
+    labels,
+    labelsFrom: settings.labels ? 'the config' : "the dataset's classes",
+    labelMap: settings.labelMap,
+    outputs: 'logits',
+    outputCount: labels.length,
+    batch: input.batch || (vision.graph.dynamicallyQuantized ? 1 : (options.batch ?? settings.batch ?? 8)),
+    runsIn: 'worker',
+    looksAtPixels: true,
+    preprocessing: resolved.preprocessing,
+    warnings: resolved.warnings,
+    clip: {
+      vision: pair.vision,
+      input,
+      output: embeddingOutput(vision.graph, pair.vision, 'image'),
+      quantized: vision.graph.quantized,
+      texts,
+      logitScale,
+    },
+  };
+}
+
+interface EmbedOptions {
+  readonly threads: number;
+  readonly quantized: boolean;
+  readonly graph: Parameters<typeof embeddingOutput>[0];
+}
+
+/** Several prompts of a class are averaged on the sphere: each of length 1, the mean brought to length 1 again. */
+async function embedPrompts(
+  folder: string,
+  file: string,
+  prompts: string[][],
+  { graph, ...rest }: EmbedOptions,
+): Promise<Float32Array[]> {
+  const tokenize = openTokenizer(folder);
+  const { maxTokens, padToMax } = textLimits(folder, graph);
+  const session = await openSession({ path: file, ...rest });
+  try {
+    const encoder = { session, graph, file, output: embeddingOutput(graph, file, 'text') };
+    const all = prompts.flat();
+    const vectors: Float32Array[] = [];
+    const step = typeof graph.inputs[0]?.shape?.[0] === 'number' ? graph.inputs[0].shape[0] : textBatch;
+    for (let start = 0; start < all.length; start += step) {
+      const part = all.slice(start, start + step);
+      const filled = step === textBatch ? part : [...part, ...new Array(step - part.length).fill('')];
+      vectors.push(...(await encodeTexts(encoder, tokenize(filled, { maxTokens, padToMax }))).slice(0, part.length));
+    }
+    let at = 0;
+    return prompts.map((ofClass) => {
+      const own = vectors.slice(at, (at += ofClass.length));
+      return own.length === 1
+        ? own[0]
+        : unit(own[0].map((_, i) => own.reduce((sum, vector) => sum + vector[i], 0) / own.length));
+    });
+  } finally {
+    await session.release();
+  }
+}
+
+function textLimits(folder: string, graph: EmbedOptions['graph']): { maxTokens: number; padToMax: boolean } {
+  const file = [folder, dirname(folder)].map((each) => join(each, 'config.json')).find((each) => existsSync(each));
+  const config = (file ? readJson(file) : {}) as {
+    model_type?: string;
+    text_config?: { max_position_embeddings?: number };
+  };
+  const siglip = config.model_type?.startsWith('siglip') ?? false;
+  const fixed = graph.inputs[0]?.shape?.[1];
+  if (typeof fixed === 'number') return { maxTokens: fixed, padToMax: true };
+  return { maxTokens: config.text_config?.max_position_embeddings ?? (siglip ? 64 : 77), padToMax: siglip };
+}

@@ -1,0 +1,44 @@
+import type { Answer, Model, OpenOptions } from '../define.ts';
+import { networkSize, preprocessor } from '../onnx/preprocess.ts';
+import { createRunner } from '../onnx/runner.ts';
+import { openSession } from '../onnx/session.ts';
+import type { ClipDescription } from './describe.ts';
+import { unit } from './encode-text.ts';
+
+/** A CLIP-type model as a classifier: the score of a class is the scaled cosine between picture and prompt. */
+export async function openClip(described: ClipDescription, { threads = 1 }: OpenOptions = {}): Promise<Model> {
+  const { clip, preprocessing, batch } = described;
+  const session = await openSession({ path: clip.vision, quantized: clip.quantized, threads });
+  const runner = createRunner({
+    session,
+    input: clip.input,
+    preprocessing,
+    outputs: [clip.output],
+    batch,
+    file: clip.vision,
+  });
+  const scoresOf = (embedding: Float32Array) => {
+    const picture = unit(embedding);
+    return Float32Array.from(clip.texts, (text) => {
+      let dot = 0;
+      for (let i = 0; i < picture.length; i++) dot += picture[i] * text[i];
+      return dot * clip.logitScale;
+    });
+  };
+  return {
+    ...described,
+    prepare: preprocessor(preprocessing),
+    async answer(pictures, questions) {
+      const answers: Answer[] = [];
+      for (let start = 0; start < pictures.length; start += batch) {
+        const part = pictures.slice(start, start + batch);
+        const [{ data }] = await runner.run(part, networkSize(preprocessing, questions[start]));
+        const size = data.length / part.length;
+        for (let i = 0; i < part.length; i++)
+          answers.push({ kind: 'scores', scores: scoresOf(data.subarray(i * size, (i + 1) * size)) });
+      }
+      return answers;
+    },
+    close: () => session.release(),
+  };
+}

@@ -1,0 +1,121 @@
+import type { Mask } from '../raster.ts';
+
+/** What is to be filled: 255 in the hole, 0 where the photograph is known. */
+export type Hole = Mask;
+
+/** Distance of every pixel to the nearest pixel of value `to`, by the 3–4 chamfer (Borgefors 1986), in thirds of a pixel. */
+export function chamfer({ width, height, data }: Hole, to: 0 | 255): Int32Array {
+  const far = 1 << 28;
+  // A border of one far pixel all round, so that no neighbour needs checking.
+  const stride = width + 2;
+  const padded = new Int32Array(stride * (height + 2)).fill(far);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const i = (y + 1) * stride + x + 1;
+      padded[i] =
+        data[y * width + x] === to
+          ? 0
+          : Math.min(
+              padded[i - 1] + 3,
+              padded[i - stride] + 3,
+              padded[i - stride - 1] + 4,
+              padded[i - stride + 1] + 4,
+              far,
+            );
+    }
+  }
+  const distance = new Int32Array(width * height);
+  for (let y = height - 1; y >= 0; y--) {
+    for (let x = width - 1; x >= 0; x--) {
+      const i = (y + 1) * stride + x + 1;
+      padded[i] = Math.min(
+        padded[i],
+        padded[i + 1] + 3,
+        padded[i + stride] + 3,
+        padded[i + stride + 1] + 4,
+        padded[i + stride - 1] + 4,
+      );
+      distance[y * width + x] = padded[i];
+    }
+  }
+  return distance;
+}
+
+/** Indices of the missing pixels, row by row. */
+export function missingPixels({ data }: Hole): Int32Array {
+  let count = 0;
+  for (let i = 0; i < data.length; i++) count += data[i] & 1;
+  const out = new Int32Array(count);
+  for (let i = 0, k = 0; k < count; i++) if (data[i]) out[k++] = i;
+  return out;
+}
+
+export interface Patches {
+  /** Those that meet the hole, by the index of their top-left pixel. */
+  readonly targets: Int32Array;
+  /** Those that do not, to copy from, as y << 16 | x. */
+  readonly sources: Int32Array;
+}
+
+/** All `side`×`side` patches inside the frame. */
+export function patches({ width, height, data }: Hole, side: number): Patches {
+  const columns = width - side + 1;
+  const rows = height - side + 1;
+  if (columns < 1 || rows < 1) return { targets: new Int32Array(0), sources: new Int32Array(0) };
+  const sums = new Uint16Array(width);
+  const targets = new Int32Array(columns * rows);
+  const sources = new Int32Array(columns * rows);
+  let targetCount = 0;
+  let sourceCount = 0;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      sums[x] += data[y * width + x] & 1;
+      if (y >= side) sums[x] -= data[(y - side) * width + x] & 1;
+    }
+    const top = y - side + 1;
+    if (top < 0) continue;
+    let count = 0;
+    for (let x = 0; x < width; x++) {
+      count += sums[x];
+      if (x >= side) count -= sums[x - side];
+      const left = x - side + 1;
+      if (left < 0) continue;
+      if (count > 0) targets[targetCount++] = top * width + left;
+      else sources[sourceCount++] = (top << 16) | left;
+    }
+  }
+  return { targets: targets.subarray(0, targetCount), sources: sources.subarray(0, sourceCount) };
+}
+
+/**
+ * Share of the known pixels near the hole that lie in at least one source patch. Where it is low, what borders the hole
+ * could not be continued with patches of this size.
+ */
+export function coverage(hole: Hole, side: number, sources: Int32Array, { reachShare = 0.1 } = {}): number {
+  const { width, height, data } = hole;
+  const near = chamfer(hole, 255);
+  const reach = 3 * Math.max(width, height) * reachShare;
+  const columns = width + 1;
+  const corners = new Int32Array(columns * (height + 1));
+  for (const source of sources) {
+    const at = (source >> 16) * columns + (source & 0xffff);
+    corners[at]++;
+    corners[at + side]--;
+    corners[at + side * columns]--;
+    corners[at + side * columns + side]++;
+  }
+  let known = 0;
+  let covered = 0;
+  for (let y = 0; y < height; y++) {
+    let row = 0;
+    for (let x = 0; x < width; x++) {
+      const at = y * columns + x;
+      row += corners[at];
+      corners[at] = row + (y > 0 ? corners[at - columns] : 0);
+      if (data[y * width + x] || near[y * width + x] > reach) continue;
+      known++;
+      if (corners[at] > 0) covered++;
+    }
+  }
+  return known === 0 ? 0 : covered / known;
+}

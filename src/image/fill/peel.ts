@@ -1,0 +1,63 @@
+import type { Random } from '../../contracts/random.ts';
+import type { Level } from './pyramid.ts';
+import type { Block, FillKernels } from './workspace.ts';
+
+interface PeelOptions {
+  readonly level: Level;
+  readonly side: number;
+  readonly random: Random;
+  readonly kernels: FillKernels;
+  readonly pixels: Block<Uint8Array>;
+  /** Four bytes a pixel, to work in. */
+  readonly asked: Block<Uint8Array>;
+  readonly sources: Block<Int32Array>;
+  readonly nearest: Int32Array;
+  readonly missing: Int32Array;
+  /** Thirds of a pixel to the nearest known pixel. */
+  readonly depth: Int32Array;
+}
+
+/** Patch comparisons spent on the first guess. */
+const budget = 600_000;
+
+/**
+ * The first guess on the coarsest level: ring by ring from the rim inwards, each missing pixel is copied from the patch
+ * that looks most like what is known, or already guessed, around it. Also starts the search with those patches.
+ */
+export function peel(options: PeelOptions): void {
+  const { level, side, random, kernels, pixels, asked, sources, nearest, missing, depth } = options;
+  const { width, height, hole } = level;
+  const half = side >> 1;
+  for (let i = 0; i < hole.data.length; i++) asked.view.fill(hole.data[i] ? 0 : 255, i * 4, i * 4 + 4);
+  const stride = Math.max(1, Math.ceil((sources.view.length * missing.length) / budget));
+  const inwards = missing.slice().sort((a, b) => depth[a] - depth[b] || a - b);
+  const colours = new Uint8Array(inwards.length * 4);
+  for (let start = 0, end = 0; start < inwards.length; start = end) {
+    while (end < inwards.length && depth[inwards[end]] < depth[inwards[start]] + 3) end++;
+    for (let k = start; k < end; k++) {
+      const pixel = inwards[k];
+      const x = Math.min(Math.max((pixel % width) - half, 0), width - side);
+      const y = Math.min(Math.max(Math.floor(pixel / width) - half, 0), height - side);
+      const patch = y * width + x;
+      const first = random.integer(0, Math.min(stride, sources.view.length) - 1);
+      const source = kernels.fillNearest(
+        pixels.at,
+        asked.at,
+        width,
+        side,
+        patch,
+        sources.at,
+        sources.view.length,
+        first,
+        stride,
+      );
+      nearest[patch] = source;
+      const from = (source >> 16) * width + (source & 0xffff) + pixel - patch;
+      colours.set(pixels.view.subarray(from * 4, from * 4 + 4), k * 4);
+    }
+    for (let k = start; k < end; k++) {
+      pixels.view.set(colours.subarray(k * 4, k * 4 + 4), inwards[k] * 4);
+      asked.view.fill(255, inwards[k] * 4, inwards[k] * 4 + 4);
+    }
+  }
+}

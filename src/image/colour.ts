@@ -1,6 +1,6 @@
 import { begin, get, put, take } from './kernels/arena.ts';
 import { putRegion } from './kernels/region.ts';
-import { createRaster, type Raster } from './raster.ts';
+import { createRaster, type Raster, sameSize } from './raster.ts';
 import type { Region } from './region.ts';
 
 /** OpenCV's 8-bit `COLOR_RGB2HSV`: hue 0–179, saturation and value 0–255. Interleaved in and out. */
@@ -107,6 +107,7 @@ export function gammaTable(gamma: number): Uint8Array {
 
 /** `saturate(a · x + b · y + c)` on the region of `x`: OpenCV's `addWeighted` on bytes. */
 export function addWeighted(x: Raster, a: number, y: Raster, b: number, c: number, region?: Region): Raster {
+  sameSize(x, y);
   const { combine } = begin();
   const pixels = x.width * x.height;
   const table = put(weightTable(a, b, c));

@@ -28,6 +28,11 @@ describe('compose', () => {
     expect(compose(a, b, invertMask(createMask(20, 9)))).toEqual(a);
   });
 
+  it('refuses what does not fit', () => {
+    expect(() => compose(picture(4, 4), picture(4, 5), blob(4, 4))).toThrow('4×5 and 4×4 do not fit');
+    expect(() => compose(picture(4, 4), picture(4, 4), blob(4, 5))).toThrow('A mask of 4×5 does not fit');
+  });
+
   it('changes neither of its pictures', () => {
     const [a, b] = [picture(20, 9, 1), picture(20, 9, 2)];
     compose(a, b, blob(20, 9));

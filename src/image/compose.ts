@@ -1,6 +1,6 @@
 import { begin, get, put } from './kernels/arena.ts';
 import { putRegion } from './kernels/region.ts';
-import { createRaster, type Mask, type Raster, type Rgb } from './raster.ts';
+import { createRaster, type Mask, type Raster, type Rgb, sameSize } from './raster.ts';
 import type { Region } from './region.ts';
 
 /** Object pixels where the mask is set, background pixels elsewhere; a clean paste without feathering. */
@@ -11,6 +11,7 @@ export function compose(object: Raster, background: Raster, mask: Mask): Raster 
 /** `image` with the region's pixels taken from `other`. */
 export function replaceRegion(image: Raster, other: Raster, region: Region): Raster {
   const { width, height, data } = image;
+  sameSize(image, other);
   const { blend } = begin();
   const target = put(data);
   const source = put(other.data);

@@ -5,11 +5,13 @@ const srgbPrimaries = [
   [0.1431, 0.0606, 0.7141],
 ];
 
-const srgbCurve = (x: number) => (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
+/** From light to sRGB's level, both 0–1. */
+const srgbLevel = (light: number) => (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055);
 
 /**
- * Whether a profile describes sRGB within a quarter of an 8-bit level in every primary and curve. Such a profile is left
- * alone: a conversion from sRGB to sRGB would still move some pixels by a level.
+ * Whether a profile describes sRGB: its primaries, and curves within one 8-bit level (the small sRGB profiles that web
+ * services embed are that far off). Such a profile is left alone: a conversion would move some pixels by a level and
+ * change nothing that can be seen.
  */
 export function isSrgb(profile: Uint8Array): boolean {
   try {
@@ -43,9 +45,7 @@ function curveMatches(view: DataView, at: number | undefined): boolean {
   if (at === undefined) return false;
   const curve = readCurve(view, at);
   for (let i = 0; i <= 32; i++) {
-    const x = i / 32;
-    // Near black the curve is flat: half a level of light there is far below a level of the picture.
-    if (Math.abs(curve(x) - srgbCurve(x)) > 0.25 / 255) return false;
+    if (Math.abs(srgbLevel(curve(i / 32)) - i / 32) > 1 / 255) return false;
   }
   return true;
 }

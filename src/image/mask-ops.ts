@@ -1,4 +1,4 @@
-import { createMask, type Mask } from './raster.ts';
+import { createMask, type Mask, sameSize } from './raster.ts';
 
 export { dilate, erode, type MorphologyOptions } from './mask-morphology.ts';
 export { type Components, type ConnectivityOptions, components, fillHoles, largestParts } from './mask-parts.ts';
@@ -71,9 +71,7 @@ export function dice(a: Mask, b: Mask): number {
 }
 
 function overlap(a: Mask, b: Mask): { both: number; a: number; b: number } {
-  if (a.width !== b.width || a.height !== b.height) {
-    throw new RangeError(`Masks of ${a.width}×${a.height} and ${b.width}×${b.height} cannot be compared`);
-  }
+  sameSize(a, b);
   const counts = { both: 0, a: 0, b: 0 };
   for (let i = 0; i < a.data.length; i++) {
     if (a.ignore?.[i] || b.ignore?.[i]) continue;

@@ -34,3 +34,9 @@ export const createMask = (width: number, height: number, data: Uint8Array = new
   height,
   data,
 });
+
+/** Throws unless two pictures fit on each other. */
+export function sameSize(a: Raster | Mask, b: Raster | Mask): void {
+  if (a.width === b.width && a.height === b.height) return;
+  throw new RangeError(`Pictures of ${a.width}×${a.height} and ${b.width}×${b.height} do not fit on each other`);
+}

@@ -23,6 +23,14 @@ describe('the kernels’ memory', () => {
     expect(resize(image, 80, 60, 'bicubic')).toEqual(before);
   });
 
+  it('is given back after a huge picture', () => {
+    begin();
+    take(300 * 1024 * 1024);
+    expect(kernels().memory.buffer.byteLength).toBeGreaterThan(300e6);
+    begin();
+    expect(kernels().memory.buffer.byteLength).toBeLessThan(1e6);
+  });
+
   it('gives copies away, never views of itself', () => {
     begin();
     const at = put(Uint8Array.of(1, 2, 3));

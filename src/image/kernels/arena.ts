@@ -28,6 +28,10 @@ type Kernel = (...parameters: number[]) => void;
 const slack = 64;
 const pageBytes = 65536;
 
+/** After a picture that needed more than this, a new instance takes over: memory of the old one never shrinks. */
+const keptBytes = 256 * 1024 * 1024;
+
+let module: WebAssembly.Module | undefined;
 let instance: Kernels | undefined;
 let base = 0;
 let next = 0;
@@ -36,7 +40,7 @@ let bytes = new Uint8Array(0);
 /** One instance for each thread, made on first use: module state is never shared between worker threads. */
 export function kernels(): Kernels {
   if (!instance) {
-    const module = new WebAssembly.Module(Buffer.from(wasmBase64, 'base64'));
+    module ??= new WebAssembly.Module(Buffer.from(wasmBase64, 'base64'));
     instance = new WebAssembly.Instance(module, { env: { abort: fail } }).exports as unknown as Kernels;
     base = next = (instance.heapBase() + 63) & ~63;
     bytes = new Uint8Array(instance.memory.buffer);
@@ -50,6 +54,7 @@ function fail(): never {
 
 /** Begins an operation: all blocks taken before are given up. Kernels run to completion, so operations never nest. */
 export function begin(): Kernels {
+  if (bytes.length > keptBytes) instance = undefined;
   const made = kernels();
   next = base;
   return made;
@@ -58,7 +63,7 @@ export function begin(): Kernels {
 /** Room for `length` bytes, not cleared, aligned to 64; `extra` more bytes may be touched after it. */
 export function take(length: number, extra = 0): number {
   const at = next;
-  next = (at + length + extra + slack + 63) & ~63;
+  next = Math.ceil((at + length + extra + slack) / 64) * 64;
   if (next > bytes.length) {
     const { memory } = kernels();
     memory.grow(Math.ceil((next - bytes.length) / pageBytes));

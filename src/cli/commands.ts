@@ -7,6 +7,26 @@ interface Entry {
 
 /** Every command, with its line in `--help`; a command's file is loaded only when it is called. */
 export const commands: Record<string, Entry> = {
+  init: {
+    summary: 'write a commented sceneshift.yaml to start from',
+    load: async () => (await import('./commands/init.ts')).init as Command,
+  },
+  run: {
+    summary: 'every model on every scenario; the same command continues where it stopped',
+    load: async () => (await import('./commands/run.ts')).run as Command,
+  },
+  render: {
+    summary: 'write every scenario of a dataset to disk',
+    load: async () => (await import('./commands/render.ts')).renderCommand as Command,
+  },
+  mask: {
+    summary: 'make object masks, by GrabCut or by a salient-object model',
+    load: async () => (await import('./commands/mask.ts')).mask as Command,
+  },
+  'dataset check': {
+    summary: 'open every image and mask of a dataset; say what is there and what is wrong',
+    load: async () => (await import('./commands/dataset-check.ts')).datasetCheck as Command,
+  },
   scenarios: {
     summary: 'what can be changed about a scene: every scenario with its settings, and the presets',
     load: async () => (await import('./commands/scenarios.ts')).scenariosCommand as Command,

@@ -30,8 +30,30 @@ export function createErrorBudget(samples: number, maxShare: number): ErrorBudge
   };
 }
 
+/**
+ * The lines of one sample. What fails again with the very same error (a photograph that cannot be read, a mask that is
+ * empty) failed because of the sample, not of the scenario: one line is enough.
+ */
+export function collectErrors(sample: string) {
+  const lines = new Map<unknown, ErrorLine>();
+  return {
+    get lines() {
+      return [...lines.values()];
+    },
+    async during(where: { scenario?: string; model?: string }, act: () => void | Promise<void>): Promise<void> {
+      try {
+        await act();
+      } catch (error) {
+        const line = errorLine(error, { sample, ...where });
+        const ofMask = error instanceof SampleError && error.problem.startsWith('mask-');
+        lines.set(error, lines.has(error) || ofMask ? { ...line, scenario: undefined, model: undefined } : line);
+      }
+    },
+  };
+}
+
 /** The line for what went wrong with a sample; anything that is not the sample's fault is thrown on. */
-export function errorLine(error: unknown, where: { sample: string; scenario?: string; model?: string }): ErrorLine {
+function errorLine(error: unknown, where: { sample: string; scenario?: string; model?: string }): ErrorLine {
   if (!(error instanceof SampleError)) throw error;
   return { ...where, file: error.file, problem: error.problem, message: error.message };
 }

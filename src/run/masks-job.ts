@@ -8,7 +8,7 @@ import { areaShare, fillHoles, iou, largestParts } from '../image/mask-ops.ts';
 import { openModel } from '../models/open.ts';
 import { salientMask } from '../models/salient.ts';
 import { writeAtomic } from './atomic.ts';
-import { errorLine } from './error-budget.ts';
+import { collectErrors } from './error-budget.ts';
 import { grabCut } from './grabcut.ts';
 import { defineJob } from './jobs.ts';
 
@@ -43,21 +43,21 @@ export const masksJob = defineJob<MasksInit, number, MasksResult>({
     return {
       async run(index) {
         const sample = samples[index];
-        try {
+        const errors = collectErrors(sample.id);
+        let found: Pick<MasksResult, 'areaShare' | 'iou'> = {};
+        await errors.during({}, async () => {
           const image = await decodeImage(sample.image, { maxPixels });
           const raw = model
             ? await salientMask(model, image)
             : await grabCut(image, { box: boxes ? sample.box : undefined });
           const mask = fillHoles(largestParts(raw, { minShare: minPartShare }));
           await writeAtomic(out, paths[index], await encodeMask(mask));
-          const truth =
-            compare && sample.mask
-              ? (await loadMask(sample.mask, { ...image, path: sample.image }, { border })).mask
-              : undefined;
-          return { sample: index, areaShare: areaShare(mask), iou: truth && iou(truth, mask), errors: [] };
-        } catch (error) {
-          return { sample: index, errors: [errorLine(error, { sample: sample.id })] };
-        }
+          found = { areaShare: areaShare(mask) };
+          if (!compare || !sample.mask) return;
+          const { mask: truth } = await loadMask(sample.mask, { ...image, path: sample.image }, { border });
+          found = { ...found, iou: iou(truth, mask) };
+        });
+        return { sample: index, ...found, errors: errors.lines };
       },
       async close() {
         await model?.close();

@@ -1,3 +1,4 @@
+import { SampleError } from '../contracts/errors.ts';
 import type { BorderPolicy, Sample } from '../contracts/sample.ts';
 import { loadMask } from '../dataset/masks/load.ts';
 import { type DecodeMode, decodeImage } from '../image/decode.ts';
@@ -16,18 +17,32 @@ export interface PhotographOptions {
 export interface Photograph {
   readonly image: Raster;
   readonly mask?: Mask;
+  /** Why there is no mask though the sample names one: costs what needs the mask, not the whole sample. */
+  readonly maskError?: SampleError;
 }
 
 /** A sample's pixels and mask, decoded once; everything else is derived from them. */
 export async function loadPhotograph(sample: Sample, options: PhotographOptions): Promise<Photograph> {
   const image = await decodeImage(sample.image, options);
-  const mask =
-    sample.mask &&
-    (await loadMask(sample.mask, { width: image.width, height: image.height, path: sample.image }, options)).mask;
+  const { mask, maskError } = await readMask(sample, image, options);
   const longSide = Math.max(image.width, image.height);
-  if (!options.longSidePx || longSide <= options.longSidePx) return { image, mask };
+  if (!options.longSidePx || longSide <= options.longSidePx) return { image, mask, maskError };
   const scale = options.longSidePx / longSide;
   const width = Math.max(1, Math.round(image.width * scale));
   const height = Math.max(1, Math.round(image.height * scale));
-  return { image: resize(image, width, height, 'lanczos'), mask: mask && resizeMask(mask, width, height) };
+  return { image: resize(image, width, height, 'lanczos'), mask: mask && resizeMask(mask, width, height), maskError };
+}
+
+async function readMask(
+  sample: Sample,
+  { width, height }: Raster,
+  options: PhotographOptions,
+): Promise<Pick<Photograph, 'mask' | 'maskError'>> {
+  if (!sample.mask) return {};
+  try {
+    return { mask: (await loadMask(sample.mask, { width, height, path: sample.image }, options)).mask };
+  } catch (error) {
+    if (error instanceof SampleError) return { maskError: error };
+    throw error;
+  }
 }

@@ -6,11 +6,12 @@ import type { SegmentationRow } from '../contracts/segmentation.ts';
 import type { Mask } from '../image/raster.ts';
 import type { Answer, Model, ModelDescription, Prepared } from '../models/define.ts';
 import { openModel } from '../models/open.ts';
+import type { Variant } from '../scenarios/define.ts';
 import { parseScenario } from '../scenarios/name.ts';
-import { applyScenario, createSceneSource } from '../scenarios/scene.ts';
-import { errorLine } from './error-budget.ts';
+import { applyScenario, createSceneSource, type SceneSource } from '../scenarios/scene.ts';
+import { collectErrors } from './error-budget.ts';
 import { defineJob, type Host } from './jobs.ts';
-import { loadPhotograph, type PhotographOptions } from './photograph.ts';
+import { loadPhotograph, type Photograph, type PhotographOptions } from './photograph.ts';
 import { type OutputMap, toPredictionRow } from './rows.ts';
 import { createScenePool } from './scene-pool.ts';
 import { toSegmentationRows } from './segmentation-rows.ts';
@@ -93,6 +94,11 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
       units.filter((unit) => !unit.given).map((unit) => [unit.scenario, parseScenario(unit.scenario)]),
     );
 
+    const variantOf = async (scenario: string, photograph: Photograph, source: SceneSource): Promise<Variant> => {
+      const named = scenarios.get(scenario);
+      return named ? applyScenario(named.scenario, source.scene(scenario), named.params) : photograph;
+    };
+
     return {
       async run({ work }) {
         const result: PredictResult = { predictions: [], segmentation: [], errors: [] };
@@ -102,36 +108,29 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
 
         for (const { entry: index, units: missing } of work) {
           const entry = entries[index];
-          const { sample } = entry;
-          try {
-            const photograph = await loadPhotograph(sample, photographs);
-            const source = createSceneSource({ sample, ...photograph, seed, pool });
+          const errors = collectErrors(entry.sample.id);
+          await errors.during({}, async () => {
+            const photograph = await loadPhotograph(entry.sample, photographs);
+            const source = createSceneSource({ sample: entry.sample, ...photograph, seed, pool });
             for (const [scenario, wanted] of byScenario(missing.map((unit) => units[unit]))) {
-              const at = { sample: sample.id, scenario };
-              await collect(result.errors, at, async () => {
-                const named = scenarios.get(scenario);
-                const variant =
-                  wanted[0].given || !named
-                    ? photograph
-                    : await applyScenario(named.scenario, source.scene(scenario), named.params);
-                const mask = variant.mask ?? photograph.mask;
+              await errors.during({ scenario }, async () => {
+                // Answers that are looked up need no picture.
+                const seen = wanted.some(({ model }) => models[model].looksAtPixels);
+                const variant = seen ? await variantOf(scenario, photograph, source) : photograph;
                 for (const unit of wanted) {
-                  await collect(result.errors, { ...at, model: init.models[unit.model].name }, async () => {
-                    if (init.models[unit.model].task === 'classify' && !entry.targets[unit.model].length)
-                      throw unknownLabel(sample, init.models[unit.model].name);
-                    if (init.models[unit.model].task === 'segment' && !mask)
-                      throw new SampleError('mask-missing', 'no mask to compare the segmentation with');
-                    const prepared = await models[unit.model].prepare(variant.image);
+                  await errors.during({ scenario, model: init.models[unit.model].name }, async () => {
+                    const mask = variant.mask ?? photograph.mask;
+                    checkAskable(init.models[unit.model], entry, unit, mask, photograph);
                     const { width, height } = variant.image;
+                    const prepared = await models[unit.model].prepare(variant.image);
                     queues[unit.model].push({ unit, entry, prepared, mask, size: { width, height } });
                     if (queues[unit.model].length >= models[unit.model].batch) await flush(unit.model);
                   });
                 }
               });
             }
-          } catch (error) {
-            result.errors.push(errorLine(error, { sample: sample.id }));
-          }
+          });
+          result.errors.push(...errors.lines);
         }
         for (const model of queues.keys()) await flush(model);
         return result;
@@ -163,51 +162,39 @@ async function answerAll(
     model.runsIn === 'main' ? await host.ask(index, batch, questions) : await model.answer(batch, questions);
   for (const [i, { unit, entry, mask }] of waiting.entries()) {
     const { sample, source, fold } = entry;
-    const at = { sample: sample.id, scenario: unit.scenario, model: name };
-    await collect(result.errors, at, () => {
-      const answer = answers[i];
+    const at = { model: name, scenario: unit.scenario, sample };
+    const kept = { unit: unit.hash, source };
+    const errors = collectErrors(sample.id);
+    await errors.during({ scenario: unit.scenario, model: name }, () => {
       if (task === 'segment') {
-        for (const row of toSegmentationRows(answer, {
-          model: name,
-          scenario: unit.scenario,
-          sample,
-          truth: mask as Mask,
-          labels: map.names,
-        })) {
-          result.segmentation.push({ ...row, unit: unit.hash, source });
-        }
-        return;
+        const rows = toSegmentationRows(answers[i], { ...at, truth: mask as Mask, labels: map.names });
+        result.segmentation.push(...rows.map((row) => ({ ...row, ...kept })));
+      } else {
+        const row = toPredictionRow(answers[i], { ...at, fold, targets: entry.targets[unit.model], map });
+        result.predictions.push({ ...row, ...kept });
       }
-      const row = toPredictionRow(answer, {
-        model: name,
-        scenario: unit.scenario,
-        sample,
-        fold,
-        targets: entry.targets[unit.model],
-        map,
-      });
-      result.predictions.push({ ...row, unit: unit.hash, source });
     });
+    result.errors.push(...errors.lines);
   }
 }
 
-async function collect(
-  errors: ErrorLine[],
-  at: { sample: string; scenario?: string; model?: string },
-  act: () => void | Promise<void>,
-) {
-  try {
-    await act();
-  } catch (error) {
-    errors.push(errorLine(error, at));
+function checkAskable(
+  { name, task }: JobModel,
+  { sample, targets }: Entry,
+  unit: Unit,
+  mask: Mask | undefined,
+  { maskError }: Photograph,
+): void {
+  if (task === 'segment') {
+    if (!mask)
+      throw maskError ?? new SampleError('mask-missing', 'the sample has no mask to compare the segmentation with');
+  } else if (!targets[unit.model].length) {
+    throw new SampleError(
+      'label-unknown',
+      `${name} has no output for the label '${sample.label ?? ''}'; give a labelMap in the config, or 'target' in the manifest`,
+    );
   }
 }
-
-const unknownLabel = ({ label }: Sample, model: string) =>
-  new SampleError(
-    'label-unknown',
-    `${model} has no output for the label '${label ?? ''}'; give a label map in the config, or 'target' in the manifest`,
-  );
 
 function byScenario(units: readonly Unit[]): Map<string, Unit[]> {
   const grouped = new Map<string, Unit[]>();

@@ -4,11 +4,11 @@ import type { ErrorLine } from '../contracts/prediction.ts';
 import type { Sample } from '../contracts/sample.ts';
 import { encodeImage, encodeMask } from '../image/encode.ts';
 import { parseScenario } from '../scenarios/name.ts';
-import { applyScenario, createSceneSource } from '../scenarios/scene.ts';
+import { applyScenario, createSceneSource, type SceneSource } from '../scenarios/scene.ts';
 import { writeAtomic } from './atomic.ts';
-import { errorLine } from './error-budget.ts';
+import { collectErrors } from './error-budget.ts';
 import { defineJob } from './jobs.ts';
-import { loadPhotograph, type PhotographOptions } from './photograph.ts';
+import { loadPhotograph, type Photograph, type PhotographOptions } from './photograph.ts';
 import { planPaths, type RenderFormat, type RenderLayout } from './render-layouts.ts';
 import { createScenePool } from './scene-pool.ts';
 
@@ -40,6 +40,11 @@ export interface RenderResult {
   readonly errors: ErrorLine[];
 }
 
+interface Opened {
+  readonly photograph: Photograph;
+  readonly source: SceneSource;
+}
+
 export const renderJob = defineJob<RenderInit, number, RenderResult>({
   name: 'render',
   async open({ samples, scenarios, out, seed, format, quality, layout, photographs, backgrounds, generated }) {
@@ -56,46 +61,36 @@ export const renderJob = defineJob<RenderInit, number, RenderResult>({
       async run(index) {
         const sample = samples[index];
         const variants: RenderedVariant[] = [];
-        const errors: ErrorLine[] = [];
+        const errors = collectErrors(sample.id);
         let found = 0;
-        let source: Promise<Awaited<ReturnType<typeof open>>> | undefined;
-        const open = async () => {
+        let loading: Promise<Opened> | undefined;
+        const open = async (): Promise<Opened> => {
           const photograph = await loadPhotograph(sample, photographs);
-          return createSceneSource({ sample, ...photograph, seed, pool });
+          return { photograph, source: createSceneSource({ sample, ...photograph, seed, pool }) };
         };
         const sharedMask = paths(index, 'original', false).mask;
         for (const { scenario, params, name } of parsed) {
           const place = paths(index, name, scenario.alpha === true);
-          try {
-            if (!(await exists(place.image))) {
-              const scene = (await (source ??= open())).scene(name);
-              const made = await applyScenario(scenario, scene, params);
+          await errors.during({ scenario: name }, async () => {
+            if (await exists(place.image)) found++;
+            else {
+              const { photograph, source } = await (loading ??= open());
+              const made = await applyScenario(scenario, source.scene(name), params);
+              const [mask, maskPath] = made.mask ? [made.mask, place.mask] : [photograph.mask, sharedMask];
               // The mask goes first, so that an image on disk always has its mask beside it.
-              const maskPath = made.mask ? place.mask : sharedMask;
-              if (sample.mask && !(await exists(maskPath)))
-                await writeAtomic(out, maskPath, await encodeMask(made.mask ?? scene.mask));
+              if (mask && !(await exists(maskPath))) await writeAtomic(out, maskPath, await encodeMask(mask));
+              const { format } = place;
               await writeAtomic(
                 out,
                 place.image,
-                await encodeImage(made.image, { format: place.format, quality, alpha: made.alpha }),
+                await encodeImage(made.image, { format, quality, alpha: made.alpha }),
               );
-            } else found++;
-            const mask = sample.mask && ((await exists(place.mask)) ? place.mask : sharedMask);
-            variants.push({ scenario: name, image: place.image, mask });
-          } catch (error) {
-            errors.push(errorLine(error, { sample: sample.id, scenario: name }));
-            // A photograph that cannot be read fails every scenario alike: one line is enough.
-            const unreadable = await source?.then(
-              () => false,
-              () => true,
-            );
-            if (unreadable) {
-              errors.splice(0, errors.length, errorLine(error, { sample: sample.id }));
-              break;
             }
-          }
+            const mask = (await exists(place.mask)) ? place.mask : (await exists(sharedMask)) ? sharedMask : undefined;
+            variants.push({ scenario: name, image: place.image, mask });
+          });
         }
-        return { sample: index, variants, found, errors };
+        return { sample: index, variants, found, errors: errors.lines };
       },
       async close() {},
     };

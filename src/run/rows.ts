@@ -35,6 +35,7 @@ export function toPredictionRow(
     label: sample.label ?? '',
     fold,
   };
+  if (answer.kind === 'failed') throw new SampleError('model-failed', answer.message);
   if (answer.kind === 'mask') throw new Error(`${model} answered with a mask where scores were expected`);
   if (answer.kind === 'verdict') {
     if (answer.correct === null)

@@ -23,6 +23,8 @@ export interface SceneSourceOptions {
   readonly sample: SceneSample;
   readonly image: Raster;
   readonly mask?: Mask;
+  /** Why there is no mask, where that is known. */
+  readonly maskError?: SampleError;
   readonly seed: number;
   readonly pool: ScenePool;
 }
@@ -33,10 +35,10 @@ export interface SceneSource {
   scene(name: string): Scene;
 }
 
-export function createSceneSource({ sample, image, mask, seed, pool }: SceneSourceOptions): SceneSource {
+export function createSceneSource({ sample, image, mask, maskError, seed, pool }: SceneSourceOptions): SceneSource {
   let filled: Raster | undefined;
   const needMask = (): Mask => {
-    if (!mask) throw new SampleError('mask-missing', 'the sample has no mask, which the scenario needs');
+    if (!mask) throw maskError ?? new SampleError('mask-missing', 'the sample has no mask, which the scenario needs');
     return mask;
   };
   return {

@@ -9,7 +9,7 @@ import { defineScenario, region, type Scene } from '../define.ts';
 export type Severities<S> = readonly [S, S, S, S, S];
 
 /** `move` says where a mask goes, for a corruption that displaces what it shows. */
-export interface Corrupted {
+interface Corrupted {
   readonly image: Raster;
   readonly move?: (mask: Mask) => Mask;
 }

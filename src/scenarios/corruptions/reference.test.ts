@@ -61,19 +61,22 @@ const equal = { levels: 0, percent: 0 };
 const references: Reference[] = [
   {
     id: 'gaussian-noise',
-    make: (image, s) => addNormalNoise(image, normals(3 * pixels, 1), gaussianNoiseSigmas[s]),
+    make: (image, s) => addNormalNoise(image, inOrder(normals(3 * pixels, 1)), gaussianNoiseSigmas[s]),
   },
   {
     id: 'shot-noise',
-    make: (_, s) => {
+    make: (image, s) => {
       const photons = shotNoisePhotons[s];
-      const counts = Uint16Array.from(hashes(3 * pixels, 2), (x) => x % (2 * photons));
-      return developPhotons(width, height, counts, photons);
+      const next = inOrder(hashes(3 * pixels, 2));
+      return developPhotons(image, photons, () => next() % (2 * photons));
     },
   },
   {
     id: 'impulse-noise',
-    make: (image, s) => addImpulses(image, uniforms(3 * pixels, 3), uniforms(3 * pixels, 4), impulseNoiseShares[s]),
+    make: (image, s) => {
+      const [hit, salt] = [3, 4].map((seed) => inOrder(uniforms(3 * pixels, seed)));
+      return addImpulses(image, hit, salt, impulseNoiseShares[s]);
+    },
   },
   { id: 'defocus-blur', make: (image, s) => defocus(image, defocusBlurSettings[s]) },
   {
@@ -119,7 +122,7 @@ const references: Reference[] = [
   { id: 'jpeg', make: (image, s) => recompress(image, jpegQualities[s]) },
   {
     id: 'speckle-noise',
-    make: (image, s) => addSpeckleNoise(image, normals(3 * pixels, 5), speckleNoiseSigmas[s]),
+    make: (image, s) => addSpeckleNoise(image, inOrder(normals(3 * pixels, 5)), speckleNoiseSigmas[s]),
   },
   { id: 'gaussian-blur', make: (image, s) => gaussianLevels(image, gaussianBlurSigmasPx[s]) },
   {
@@ -227,11 +230,7 @@ describe('a deliberate mistake is noticed', () => {
       'gaussian-noise',
       (image, s) => {
         const noise = normals(3 * pixels, 1);
-        return addNormalNoise(
-          image,
-          noise.map((_, i) => noise[i - (i % 3)]),
-          gaussianNoiseSigmas[s],
-        );
+        return addNormalNoise(image, inOrder(noise.map((_, i) => noise[i - (i % 3)])), gaussianNoiseSigmas[s]);
       },
     ],
     ['pixels swapped, not copied', 'glass-blur', (image, s) => swapGlass(image, s)],

@@ -7,18 +7,16 @@ import { poissonSampler } from './shared/poisson.ts';
 /** Photons that make full brightness: the fewer, the noisier. */
 export const shotNoisePhotons: Severities<number> = [60, 25, 12, 5, 3];
 
-/** One count for every channel value, with the mean its brightness asks for. */
-export function countPhotons(image: Raster, photons: number, random: Random): Uint16Array {
-  const samplers = Array.from(unit, (value) => poissonSampler(value * photons));
-  const counts = new Uint16Array(image.data.length);
-  for (let i = 0; i < counts.length; i++) counts[i] = samplers[image.data[i]](random.uniform());
-  return counts;
+/** `count` draws the number of photons that arrive for a level. */
+export function developPhotons(image: Raster, photons: number, count: (level: number) => number): Raster {
+  const out = createRaster(image.width, image.height);
+  for (let i = 0; i < out.data.length; i++) out.data[i] = toLevel(count(image.data[i]) / photons);
+  return out;
 }
 
-export function developPhotons(width: number, height: number, counts: Uint16Array, photons: number): Raster {
-  const out = createRaster(width, height);
-  for (let i = 0; i < counts.length; i++) out.data[i] = toLevel(counts[i] / photons);
-  return out;
+function photonCounter(photons: number, random: Random): (level: number) => number {
+  const samplers = Array.from(unit, (value) => poissonSampler(value * photons));
+  return (level) => samplers[level](random.uniform());
 }
 
 export const shotNoise = defineCorruption({
@@ -26,6 +24,5 @@ export const shotNoise = defineCorruption({
   title: 'Shot noise',
   description: 'The noise of counting photons: Poisson, stronger the fewer there are (ImageNet-C).',
   severities: shotNoisePhotons,
-  corrupt: (image, photons, random) =>
-    developPhotons(image.width, image.height, countPhotons(image, photons, random), photons),
+  corrupt: (image, photons, random) => developPhotons(image, photons, photonCounter(photons, random)),
 });

@@ -9,7 +9,6 @@ import { isSrgb } from './icc.ts';
 import { createRaster, type Raster, type Rgb } from './raster.ts';
 
 export type { DecodeDifference, ImageFacts } from './format.ts';
-export { decodeDifferences } from './format.ts';
 
 // Worker threads do the work side by side; libvips' own threads would fight with them, and its cache would hold every
 // photograph it ever saw.

@@ -1,6 +1,5 @@
 /** Formats that are read; anything else is refused. */
-export const imageFormats = ['jpeg', 'png', 'webp', 'avif', 'tiff', 'gif', 'bmp'] as const;
-export type ImageFormat = (typeof imageFormats)[number];
+export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'tiff' | 'gif' | 'bmp';
 
 const text = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
 

@@ -1,7 +1,7 @@
 import { expected } from '../contracts/errors.ts';
 
 /** σ that OpenCV takes for a kernel of `size` when none is given. */
-export const autoSigma = (size: number) => ((size - 1) * 0.5 - 1) * 0.3 + 0.8;
+const autoSigma = (size: number) => ((size - 1) * 0.5 - 1) * 0.3 + 0.8;
 
 const fixedKernels = new Map<number, number[]>([
   [1, [1]],
@@ -12,7 +12,7 @@ const fixedKernels = new Map<number, number[]>([
 ]);
 
 /** Weights that add up to one, as OpenCV's `getGaussianKernel`; sizes up to 9 have fixed weights where σ is 0. */
-export function gaussianKernel(size: number, sigma: number): Float64Array {
+function gaussianKernel(size: number, sigma: number): Float64Array {
   const fixed = sigma <= 0 ? fixedKernels.get(size) : undefined;
   if (fixed) return Float64Array.from(fixed);
   const s = sigma > 0 ? sigma : autoSigma(size);

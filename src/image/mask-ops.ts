@@ -1,7 +1,7 @@
 import { createMask, type Mask, sameSize } from './raster.ts';
 
-export { dilate, erode, type MorphologyOptions } from './mask-morphology.ts';
-export { type Components, type ConnectivityOptions, components, fillHoles, largestParts } from './mask-parts.ts';
+export { dilate, erode } from './mask-morphology.ts';
+export { components, fillHoles, largestParts } from './mask-parts.ts';
 
 export interface BoundingBox {
   x: number;

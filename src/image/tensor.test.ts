@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hash, picture } from '../../test/fixtures/image/picture.ts';
 import { reference } from '../../test/fixtures/image/reference.ts';
-import { type TensorData, type TensorOptions, toFloat16, toTensor } from './tensor.ts';
+import { levelTables, type TensorData, type TensorOptions, tensorFromTables, toFloat16, toTensor } from './tensor.ts';
 
 const image = picture(37, 29, 6);
 const bits = (data: TensorData) => hash(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
@@ -21,6 +21,11 @@ describe('toTensor', () => {
     expect(bits(toTensor(image, { ...options, mean: [b, g, r] }))).not.toBe(right);
     expect(bits(toTensor(image, { ...options, channels: 'BGR' }))).not.toBe(right);
     expect(bits(toTensor(image, { ...options, scale: 1 / 256 }))).not.toBe(right);
+  });
+
+  it('is the same from tables made before, which a network keeps', () => {
+    const { options, bits: right } = reference.tensor[4] as { options: TensorOptions; bits: string };
+    expect(bits(tensorFromTables(image, levelTables(options), options))).toBe(right);
   });
 
   it('fills a batch picture by picture', () => {

@@ -1,7 +1,7 @@
 import { begin, look, put, take } from './kernels/arena.ts';
 import type { Raster } from './raster.ts';
 
-export interface TensorLayout {
+interface TensorLayout {
   layout?: 'NCHW' | 'NHWC';
   /** Order of the channels in the output. */
   channels?: 'RGB' | 'BGR';

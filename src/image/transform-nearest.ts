@@ -1,4 +1,5 @@
-import type { Affine } from './transform.ts';
+/** `[a, b, c, d, e, f]`: output point (x, y) takes source point (a·x + b·y + c, d·x + e·y + f), as Pillow's AFFINE. */
+export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 export interface Plane {
   readonly width: number;

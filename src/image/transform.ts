@@ -1,12 +1,11 @@
 import { fillWith } from './crop.ts';
 import { begin, get, put } from './kernels/arena.ts';
 import { createMask, createRaster, type Mask, type Raster, type Rgb } from './raster.ts';
-import { affineNearest, type Plane } from './transform-nearest.ts';
+import { type Affine, affineNearest, type Plane } from './transform-nearest.ts';
+
+export type { Affine } from './transform-nearest.ts';
 
 export type TransformFilter = 'nearest' | 'bilinear' | 'bicubic';
-
-/** `[a, b, c, d, e, f]`: output point (x, y) takes source point (a·x + b·y + c, d·x + e·y + f), as Pillow's AFFINE. */
-export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 /** Pillow's PERSPECTIVE: both of the affine pair over g·x + h·y + 1. */
 export type Perspective = readonly [...Affine, g: number, h: number];

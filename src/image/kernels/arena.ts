@@ -99,6 +99,6 @@ export function look(at: number, length: number): Uint8Array {
 }
 
 /** A Uint8Array with a buffer of its own that is not cleared first: clearing costs as much as copying. */
-export function uncleared(length: number): Uint8Array {
+function uncleared(length: number): Uint8Array {
   return new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
 }

@@ -1,7 +1,7 @@
 import type { Preprocessing } from '../../contracts/model-record.ts';
 import { crop as cut } from '../../image/crop.ts';
 import { createRaster, type Raster } from '../../image/raster.ts';
-import { resize } from '../../image/resize.ts';
+import { resize, resizeCrop } from '../../image/resize.ts';
 import type { Prepared } from '../define.ts';
 import { roundHalfEven } from '../round.ts';
 import { tensorMaker } from './tensor.ts';
@@ -57,13 +57,16 @@ export function fitPicture(image: Raster, preprocessing: Preprocessing): Raster 
   const { fill, padToSquare } = preprocessing;
   const source = padToSquare && image.width !== image.height ? square(image, fill) : image;
   const { width, height, left, top, cropWidth, cropHeight } = geometryFor(preprocessing, source.width, source.height);
-  const resized =
-    width === source.width && height === source.height
-      ? source
-      : resize(source, width, height, preprocessing.resize?.filter ?? 'bilinear');
-  if (left === 0 && top === 0 && cropWidth === width && cropHeight === height) return resized;
-  if (left >= 0 && top >= 0 && left + cropWidth <= width && top + cropHeight <= height)
-    return cut(resized, left, top, cropWidth, cropHeight);
+  const inside = left >= 0 && top >= 0 && left + cropWidth <= width && top + cropHeight <= height;
+  const unchanged = width === source.width && height === source.height;
+  const filter = preprocessing.resize?.filter ?? 'bilinear';
+  if (inside && unchanged) {
+    const whole = cropWidth === width && cropHeight === height;
+    return whole ? source : cut(source, left, top, cropWidth, cropHeight);
+  }
+  if (inside)
+    return resizeCrop(source, width, height, filter, { x: left, y: top, width: cropWidth, height: cropHeight });
+  const resized = unchanged ? source : resize(source, width, height, filter);
   return place(resized, cropWidth, cropHeight, -left, -top, fill);
 }
 

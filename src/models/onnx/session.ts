@@ -1,6 +1,6 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { UserError } from '../../contracts/errors.ts';
-import { fromHalf } from './tensor.ts';
+import { fromFloat16 } from './tensor.ts';
 
 export { Tensor };
 
@@ -42,7 +42,7 @@ type Data = Tensor['data'];
 export function asFloats(tensor: { type: string; data: Data }): Float32Array {
   const { data, type } = tensor;
   if (data instanceof Float32Array) return data;
-  if (type === 'float16' && data instanceof Uint16Array) return Float32Array.from(data, fromHalf);
+  if (type === 'float16' && data instanceof Uint16Array) return Float32Array.from(data, fromFloat16);
   if (data instanceof BigInt64Array || data instanceof BigUint64Array) return Float32Array.from(data, Number);
   if (Array.isArray(data)) throw new UserError(`a model output of type ${type} is not a list of numbers`);
   return Float32Array.from(data as unknown as ArrayLike<number>);

@@ -1,30 +1,9 @@
 import type { Preprocessing } from '../../contracts/model-record.ts';
 import type { Raster } from '../../image/raster.ts';
+import { tensorFromTables, toFloat16 } from '../../image/tensor.ts';
 import type { Prepared } from '../define.ts';
 
-const float32 = new Float32Array(1);
-const bits = new Uint32Array(float32.buffer);
-
-/** IEEE 754 half precision, round to nearest even, as PyTorch's and NumPy's cast from float32. */
-export function toHalf(value: number): number {
-  float32[0] = value;
-  const word = bits[0];
-  const sign = (word >>> 16) & 0x8000;
-  const magnitude = word & 0x7fffffff;
-  if (magnitude >= 0x7f800000) return sign | (magnitude > 0x7f800000 ? 0x7e00 : 0x7c00);
-  if (magnitude >= 0x477ff000) return sign | 0x7c00;
-  const exponent = (magnitude >>> 23) - 127;
-  if (exponent < -25) return sign;
-  // Below 2⁻¹⁴ the implicit one becomes explicit and moves right.
-  const mantissa = exponent < -14 ? (magnitude & 0x7fffff) | 0x800000 : magnitude - 0x38000000;
-  const shift = exponent < -14 ? -1 - exponent : 13;
-  const half = mantissa >>> shift;
-  const rest = mantissa & ((1 << shift) - 1);
-  const middle = 1 << (shift - 1);
-  return sign | (rest > middle || (rest === middle && half & 1) ? half + 1 : half);
-}
-
-export function fromHalf(half: number): number {
+export function fromFloat16(half: number): number {
   const sign = half & 0x8000 ? -1 : 1;
   const exponent = (half >>> 10) & 0x1f;
   const mantissa = half & 0x3ff;
@@ -33,56 +12,43 @@ export function fromHalf(half: number): number {
   return sign * (1 + mantissa / 1024) * 2 ** (exponent - 15);
 }
 
-type Values = Pick<Preprocessing, 'scale' | 'mean' | 'std' | 'type'>;
+const arrays = { float32: Float32Array, float16: Uint16Array, uint8: Uint8Array };
 
 /**
- * The value of every 8-bit level in one channel. Each step is rounded to float32, as `ToTensor` and `Normalize` do, so
- * the tensor equals torchvision's to the bit.
+ * The number that stands for every 8-bit level of red, green and blue, 256 each. Every step is rounded to float32, as
+ * `ToTensor` and `Normalize` do, so the tensor equals torchvision's to the bit. `mean` and `std` are in the order of the
+ * network's channels.
  */
-function levels({ scale, mean, std, type }: Values, channel: number, max: number): Prepared {
-  const table =
-    type === 'uint8' ? new Uint8Array(256) : type === 'float16' ? new Uint16Array(256) : new Float32Array(256);
-  for (let level = 0; level < 256; level++) {
-    if (type === 'uint8') {
-      table[level] = level;
-      continue;
+function levelTables({ scale, mean, std, type, channels }: Preprocessing, max: number): Prepared {
+  const count = channels === 'L' ? 1 : 3;
+  const tables = new arrays[type](count * 256);
+  for (let colour = 0; colour < count; colour++) {
+    const channel = channels === 'BGR' ? 2 - colour : colour;
+    for (let level = 0; level < 256; level++) {
+      const unit = Math.fround(scale === 'max' ? level / max : scale === 1 / 255 ? level / 255 : level * scale);
+      const value = Math.fround(Math.fround(unit - Math.fround(mean[channel])) / Math.fround(std[channel]));
+      tables[colour * 256 + level] = type === 'uint8' ? level : type === 'float16' ? toFloat16(value) : value;
     }
-    const unit = Math.fround(scale === 'max' ? level / max : scale === 1 / 255 ? level / 255 : level * scale);
-    const value = Math.fround(Math.fround(unit - Math.fround(mean[channel])) / Math.fround(std[channel]));
-    table[level] = type === 'float16' ? toHalf(value) : value;
   }
-  return table;
+  return tables;
 }
 
 /** From an 8-bit picture to the numbers a network takes: scale, normalise, channel order, layout, type. */
 export function tensorMaker(preprocessing: Preprocessing): (image: Raster) => Prepared {
-  const { channels, layout, scale, type } = preprocessing;
-  const count = channels === 'L' ? 1 : 3;
-  const tablesFor = (max: number) => Array.from({ length: count }, (_, c) => levels(preprocessing, c, max));
-  const fixed = scale === 'max' ? undefined : tablesFor(255);
-  const allocate = (length: number): Prepared =>
-    type === 'uint8' ? new Uint8Array(length) : type === 'float16' ? new Uint16Array(length) : new Float32Array(length);
-  return ({ width, height, data }) => {
-    const tables = fixed ?? tablesFor(largest(data));
-    const pixels = width * height;
-    const tensor = allocate(pixels * count);
-    if (channels === 'L') {
-      // Pillow's convert('L'), ITU-R 601-2 in 16-bit fixed point.
-      const [table] = tables;
-      for (let i = 0, at = 0; i < pixels; i++, at += 3)
-        tensor[i] = table[(data[at] * 19595 + data[at + 1] * 38470 + data[at + 2] * 7471 + 0x8000) >> 16];
-      return tensor;
-    }
-    const planar = layout === 'NCHW';
-    for (let channel = 0; channel < 3; channel++) {
-      const table = tables[channel];
-      const step = planar ? 1 : 3;
-      let to = planar ? channel * pixels : channel;
-      for (let from = channels === 'BGR' ? 2 - channel : channel; from < pixels * 3; from += 3, to += step)
-        tensor[to] = table[data[from]];
-    }
-    return tensor;
+  const { channels, layout, scale } = preprocessing;
+  const fixed = scale === 'max' ? undefined : levelTables(preprocessing, 255);
+  return (image) => {
+    const tables = fixed ?? levelTables(preprocessing, largest(image.data));
+    return channels === 'L' ? greyTensor(image, tables) : tensorFromTables(image, tables, { layout, channels });
   };
+}
+
+/** Grey as Pillow's convert('L'): ITU-R 601-2 in 16-bit fixed point. */
+function greyTensor({ width, height, data }: Raster, table: Prepared): Prepared {
+  const tensor = new (table.constructor as new (length: number) => Prepared)(width * height);
+  for (let i = 0, at = 0; i < tensor.length; i++, at += 3)
+    tensor[i] = table[(data[at] * 19595 + data[at + 1] * 38470 + data[at + 2] * 7471 + 0x8000) >> 16];
+  return tensor;
 }
 
 function largest(data: Uint8Array): number {

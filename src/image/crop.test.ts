@@ -44,6 +44,12 @@ describe('crop', () => {
 });
 
 describe('resizeCrop', () => {
+  it('refuses a window that sticks out', () => {
+    const window = { x: 3, y: 0, width: 3, height: 2 };
+    expect(() => resizeCrop(picture(9, 9), 5, 5, 'bilinear', window)).toThrow('3×2 at 3, 0 does not lie in 5×5');
+    expect(() => resize(picture(9, 9), 0, 5, 'bilinear')).toThrow('does not lie in');
+  });
+
   it('equals resize, then crop', () => {
     const filters = ['nearest', 'box', 'bilinear', 'hamming', 'bicubic', 'lanczos'] as const;
     const size = fc.integer({ min: 1, max: 50 });

@@ -57,6 +57,12 @@ function resample(
   box: Box = [0, 0, source.width, source.height],
   window: Window,
 ): Uint8Array {
+  const { x, y } = window;
+  if (x < 0 || y < 0 || x + window.width > width || y + window.height > height || !(width >= 1 && height >= 1)) {
+    throw new RangeError(
+      `A window of ${window.width}×${window.height} at ${x}, ${y} does not lie in ${width}×${height}`,
+    );
+  }
   const [left, top, right, bottom] = box.map(Math.fround);
   const keepsColumns = width === source.width && left === 0 && right === source.width;
   const keepsRows = height === source.height && top === 0 && bottom === source.height;

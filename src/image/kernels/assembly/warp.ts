@@ -17,9 +17,12 @@ function cubic(v1: f64, v2: f64, v3: f64, v4: f64, d: f64): f64 {
 
 // @ts-ignore: decorator
 @inline
-function linearRow(row: usize, x0: usize, x1: usize, d: f64): f64 {
-  const a = <f64>load<u8>(row + x0);
-  return a + (<f64>load<u8>(row + x1) - a) * d;
+function linear(to: usize, p00: usize, p01: usize, p10: usize, p11: usize, dx: f64, dy: f64): void {
+  const a = <f64>load<u8>(p00);
+  const b = <f64>load<u8>(p10);
+  const v1 = a + (<f64>load<u8>(p01) - a) * dx;
+  const v2 = b + (<f64>load<u8>(p11) - b) * dx;
+  store<u8>(to, <u8>(<i32>(v1 + (v2 - v1) * dy)));
 }
 
 // @ts-ignore: decorator
@@ -83,10 +86,10 @@ export function warp(
         const row1 = y0 + 1 < height ? source + <usize>(y0 + 1) * stride : row0;
         const c0 = <usize>(clip(x0, width) * channels);
         const c1 = <usize>(clip(x0 + 1, width) * channels);
-        for (let k: usize = 0; k < <usize>channels; k++) {
-          const v1 = linearRow(row0 + k, c0, c1, dx);
-          const v2 = linearRow(row1 + k, c0, c1, dx);
-          store<u8>(to + k, <u8>(<i32>(v1 + (v2 - v1) * dy)));
+        linear(to, row0 + c0, row0 + c1, row1 + c0, row1 + c1, dx, dy);
+        if (channels === 3) {
+          linear(to + 1, row0 + c0 + 1, row0 + c1 + 1, row1 + c0 + 1, row1 + c1 + 1, dx, dy);
+          linear(to + 2, row0 + c0 + 2, row0 + c1 + 2, row1 + c0 + 2, row1 + c1 + 2, dx, dy);
         }
       } else {
         const row0 = source + <usize>clip(y0 - 1, height) * stride;

@@ -1,0 +1,121 @@
+import { planTransform } from './fft/transform.ts';
+import type { Raster } from './raster.ts';
+
+/**
+ * The half of a real picture's spectrum that is not mirrored: `columns` = ⌊width / 2⌋ + 1 frequencies across, `height`
+ * down, row by row, unnormalised, as NumPy's `rfft2`.
+ */
+export interface Spectrum {
+  readonly width: number;
+  readonly height: number;
+  readonly columns: number;
+  readonly real: Float64Array;
+  readonly imaginary: Float64Array;
+}
+
+/** Discrete Fourier transform of a real plane of any size. */
+export function fft2(plane: ArrayLike<number>, width: number, height: number): Spectrum {
+  const columns = (width >> 1) + 1;
+  const real = new Float64Array(columns * height);
+  const imaginary = new Float64Array(columns * height);
+  const rows = planTransform(width);
+  const re = new Float64Array(width);
+  const im = new Float64Array(width);
+  // Two real rows make one complex transform; their spectra are its even and odd parts.
+  for (let y = 0; y < height; y += 2) {
+    const second = y + 1 < height;
+    for (let x = 0; x < width; x++) {
+      re[x] = plane[y * width + x];
+      im[x] = second ? plane[(y + 1) * width + x] : 0;
+    }
+    rows(re, im);
+    for (let k = 0; k < columns; k++) {
+      const m = k === 0 ? 0 : width - k;
+      real[y * columns + k] = (re[k] + re[m]) / 2;
+      imaginary[y * columns + k] = (im[k] - im[m]) / 2;
+      if (!second) continue;
+      real[(y + 1) * columns + k] = (im[k] + im[m]) / 2;
+      imaginary[(y + 1) * columns + k] = (re[m] - re[k]) / 2;
+    }
+  }
+  transformColumns(real, imaginary, columns, height);
+  return { width, height, columns, real, imaginary };
+}
+
+/** The plane that has this spectrum. */
+export function inverseFft2({ width, height, columns, real, imaginary }: Spectrum): Float64Array {
+  const re = real.slice();
+  // The inverse is the forward transform with the sign of the imaginary part turned before and after.
+  const im = imaginary.map((v) => -v);
+  transformColumns(re, im, columns, height);
+  const rows = planTransform(width);
+  const a = new Float64Array(width);
+  const b = new Float64Array(width);
+  const out = new Float64Array(width * height);
+  const scale = 1 / (width * height);
+  for (let y = 0; y < height; y += 2) {
+    const p = y * columns;
+    const q = y + 1 < height ? p + columns : -1;
+    for (let k = 0; k < width; k++) {
+      const mirrored = k >= columns;
+      const i = mirrored ? width - k : k;
+      const sign = mirrored ? -1 : 1;
+      a[k] = re[p + i] - (q < 0 ? 0 : sign * im[q + i]);
+      b[k] = sign * im[p + i] + (q < 0 ? 0 : re[q + i]);
+    }
+    // A spectrum that is its own mirror image makes the sum of two such transforms separable again.
+    rows(a, b);
+    for (let x = 0; x < width; x++) {
+      out[y * width + x] = a[x] * scale;
+      if (q >= 0) out[(y + 1) * width + x] = b[x] * scale;
+    }
+  }
+  return out;
+}
+
+function transformColumns(real: Float64Array, imaginary: Float64Array, columns: number, height: number): void {
+  const transform = planTransform(height);
+  const re = new Float64Array(height);
+  const im = new Float64Array(height);
+  for (let x = 0; x < columns; x++) {
+    for (let y = 0; y < height; y++) {
+      re[y] = real[y * columns + x];
+      im[y] = imaginary[y * columns + x];
+    }
+    transform(re, im);
+    for (let y = 0; y < height; y++) {
+      real[y * columns + x] = re[y];
+      imaginary[y * columns + x] = im[y];
+    }
+  }
+}
+
+/** Sum of the amplitudes over the whole spectrum, the mirrored half counted too. */
+export function amplitudeSum({ width, height, columns, real, imaginary }: Spectrum): number {
+  let sum = 0;
+  for (let k = 0; k < columns; k++) {
+    const twice = k > 0 && 2 * k !== width ? 2 : 1;
+    let column = 0;
+    for (let y = 0; y < height; y++) column += Math.hypot(real[y * columns + k], imaginary[y * columns + k]);
+    sum += twice * column;
+  }
+  return sum;
+}
+
+/** One channel of a picture in [0, 1]. */
+export function channel({ width, height, data }: Raster, index: 0 | 1 | 2): Float64Array {
+  const plane = new Float64Array(width * height);
+  for (let i = 0; i < plane.length; i++) plane[i] = data[i * 3 + index] / 255;
+  return plane;
+}
+
+/**
+ * How busy a picture is: the mean amplitude of its unnormalised 2-D Fourier transform, pixels in [0, 1], over all
+ * frequencies (the constant too) and channels. ImageNet-E guides its backgrounds by this number.
+ */
+export function meanAmplitude(image: Raster): number {
+  const { width, height } = image;
+  let sum = 0;
+  for (const c of [0, 1, 2] as const) sum += amplitudeSum(fft2(channel(image, c), width, height));
+  return sum / (3 * width * height);
+}

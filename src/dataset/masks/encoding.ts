@@ -81,22 +81,23 @@ export interface DatasetEncoding {
 }
 
 /**
- * One encoding for a dataset's masks, from a sample of them: the one that fits the most files, so that a trimap without a
- * border pixel, an empty mask or one that is all object is read like its neighbours.
+ * One encoding for a dataset's masks, from a sample of them: the one that most files have by themselves, so that a trimap
+ * without a border pixel, an empty mask or one that is all object is read like its neighbours. Files of a single value have
+ * no say, unless there are no others.
  */
 export function datasetEncoding(looks: readonly MaskLook[]): DatasetEncoding {
-  const owns = looks.map(ownEncoding);
-  const votes = (encoding: FileEncoding) => looks.filter((look) => fits(encoding, look)).length;
-  const candidates = fileEncodings
-    .filter((encoding) => owns.includes(encoding))
-    .map((encoding) => ({ encoding, fitted: votes(encoding), own: owns.filter((own) => own === encoding).length }))
-    .sort((a, b) => b.fitted - a.fitted || b.own - a.own);
-  const encoding = candidates[0]?.encoding;
+  const telling = looks.filter(({ many, levels, alphaDecides }) => many || levels.length > 1 || alphaDecides);
+  const owns = (telling.length ? telling : looks).map(ownEncoding);
+  const votes = (encoding: FileEncoding) => owns.filter((own) => own === encoding).length;
+  const fitted = (encoding: FileEncoding) => looks.filter((look) => fits(encoding, look)).length;
+  const [encoding] = fileEncodings
+    .filter((candidate) => owns.includes(candidate))
+    .sort((a, b) => votes(b) - votes(a) || fitted(b) - fitted(a));
   const exceptions = new Map<FileEncoding | 'unknown', number>();
-  looks.forEach((look, i) => {
-    if (encoding && fits(encoding, look)) return;
-    const own = owns[i] ?? 'unknown';
+  for (const look of looks) {
+    if (encoding && fits(encoding, look)) continue;
+    const own = ownEncoding(look) ?? 'unknown';
     exceptions.set(own, (exceptions.get(own) ?? 0) + 1);
-  });
+  }
   return { encoding, exceptions };
 }

@@ -145,8 +145,9 @@ describe('encoding of a dataset', () => {
   it('is one for all, though single files would say another', () => {
     expect(datasetEncoding([look(1, 2, 3), look(1, 2), look(1)]).encoding).toBe('trimap');
     expect(datasetEncoding([look(1), look(0, 1), look(0)]).encoding).toBe('0/1');
-    expect(datasetEncoding([look(0, 255), look(0, 128, 255), look(255)]).encoding).toBe('trimap');
+    expect(datasetEncoding([look(0, 128, 255), look(0, 255), look(255)]).encoding).toBe('trimap');
     expect(datasetEncoding([look(0, 1), look(0, 2), look(0, 1, 255)]).encoding).toBe('class-index');
+    expect(datasetEncoding([look(1, 2, 3), look(2), look(2), look(1, 2), look(0, 1)]).encoding).toBe('trimap');
     expect(datasetEncoding([look(0, 128), look(0, 128)]).encoding).toBe('class-index');
     expect(datasetEncoding([look(0)]).encoding).toBe('0/255');
   });

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { createFolder } from '../../../test/fixtures/dataset/files.ts';
+import { type Command, runCommand } from '../command.ts';
+import { datasetCheck } from './dataset-check.ts';
+
+const folder = createFolder();
+afterAll(() => folder.remove());
+afterEach(() => vi.restoreAllMocks());
+
+async function run(...args: string[]): Promise<{ status: number; text: string }> {
+  let text = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    text += chunk;
+    return true;
+  });
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const status = await runCommand(datasetCheck as Command, args);
+  return { status, text };
+}
+
+describe('dataset check', () => {
+  it('prints a report that fits 80 columns, and JSON alone with --json', async () => {
+    await folder.picture('set/cat/a.jpg', { width: 40, height: 30 });
+    await folder.mask('set/masks/cat/a.png', (x) => (x < 10 ? 255 : 0), { width: 40, height: 30 });
+    folder.put(`set/dog/${'a rather long name '.repeat(4)}.jpg`, 'not an image');
+    const { status, text } = await run(join(folder.root, 'set'));
+    expect(status).toBe(0);
+    for (const line of text.split('\n').slice(1)) expect([...line].length).toBeLessThanOrEqual(80);
+    expect(text).toContain('2 samples of 2 classes (image-folder)');
+    expect(text).toContain('masks      1, missing for 1: 1 0/255');
+    expect(text).toContain('25.0 %');
+    expect(text).toContain('1 of 2 samples can be used.');
+    const json = await run(join(folder.root, 'set'), '--json');
+    expect(JSON.parse(json.text)).toMatchObject({ samples: 2, usable: 1, masks: { encoding: '0/255' } });
+  });
+  it('fails only if nothing is usable', async () => {
+    folder.put('none/cat/a.jpg', '');
+    const { status, text } = await run(join(folder.root, 'none'));
+    expect(status).toBe(1);
+    expect(text).toContain('Nothing here can be used');
+  });
+});

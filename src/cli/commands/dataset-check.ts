@@ -1,0 +1,194 @@
+import { availableParallelism } from 'node:os';
+import { exitCodes } from '../../contracts/errors.ts';
+import type { BorderPolicy } from '../../contracts/sample.ts';
+import { checkDataset } from '../../dataset/check/check.ts';
+import type { DatasetReport, Finding } from '../../dataset/check/report.ts';
+import { type ObjectChoice, objectChoices } from '../../dataset/define.ts';
+import { readDataset } from '../../dataset/index.ts';
+import { defineCommand } from '../command.ts';
+import { dataOptions } from '../options.ts';
+import { print } from '../ui/output.ts';
+import { createProgress } from '../ui/progress.ts';
+import { percent, table } from '../ui/table.ts';
+
+const mostRows = 30;
+const mostFindings = 20;
+const width = () => Math.min(process.stdout.columns ?? 80, 100);
+
+export const datasetCheck = defineCommand({
+  name: 'dataset check',
+  summary: 'Open every image and mask of a dataset and say what is there and what is wrong.',
+  args: ['DATA'],
+  options: {
+    layout: dataOptions.layout,
+    masks: dataOptions.masks,
+    border: dataOptions.border,
+    objects: {
+      type: 'string',
+      choices: objectChoices,
+      describe: 'of several objects in a picture: the largest, all of its class as one, or each by itself',
+      default: 'largest',
+    },
+    'max-pixels': dataOptions['max-pixels'],
+  },
+  examples: ['sceneshift dataset check photos/', 'sceneshift dataset check manifest.csv --border background --json'],
+  async run({ layout, masks, border, objects, 'max-pixels': maxPixels, json }, [data]) {
+    const dataset = await readDataset(data, { layout, masks, objects: objects as ObjectChoice });
+    const progress = createProgress({ title: 'check', unit: 'images', total: dataset.samples.length });
+    const report = await checkDataset(dataset, {
+      border: border as BorderPolicy | undefined,
+      maxPixels,
+      concurrency: availableParallelism() + 1,
+      onProgress: progress.update,
+    });
+    progress.finish();
+    print(json, report, () => describe(report, data));
+    return report.usable ? exitCodes.done : exitCodes.failed;
+  },
+});
+
+function describe(report: DatasetReport, data: string): string {
+  const { samples, classes, layout, problems, warnings, notes } = report;
+  const title = `${data}: ${samples} samples${classes.length ? ` of ${classes.length} classes` : ', no labels'} (${layout})`;
+  return [
+    title,
+    classTable(report),
+    facts(report),
+    duplicateLines(report),
+    differenceLines(report),
+    notes.map((note) => wrap(`• ${note}`, 2)).join('\n'),
+    findingLines('?', 'doubtful', warnings),
+    findingLines('✗', 'cannot be used', problems),
+    verdict(report),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function classTable({ classes, unlabelled }: DatasetReport): string {
+  if (!classes.length) return '';
+  const shown = classes.slice(0, mostRows);
+  const lines = table(
+    shown,
+    [
+      { title: 'class', flexible: true, cell: ({ label }) => label },
+      { title: 'samples', align: 'right', cell: (row) => String(row.samples) },
+      { title: 'with mask', align: 'right', cell: ({ withMask }) => String(withMask) },
+    ],
+    width(),
+  );
+  const more = [
+    classes.length > shown.length && `… and ${classes.length - shown.length} classes more; --json lists all`,
+    unlabelled > 0 && `${unlabelled} samples have no label`,
+  ].filter(Boolean);
+  return [lines, ...more].join('\n');
+}
+
+function facts({ images, masks, splits, scenarios, imagenet }: DatasetReport): string {
+  const counts = (record: Readonly<Record<string, number>>) =>
+    Object.entries(record)
+      .sort((a, b) => b[1] - a[1])
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ');
+  const rows: [string, string][] = [['images', counts(images.formats) || 'none can be read']];
+  if (images.width && images.height)
+    rows.push(['sizes', `width ${range(images.width)}, height ${range(images.height)} px`]);
+  rows.push([
+    'masks',
+    masks.found
+      ? `${masks.found}${masks.missing ? `, missing for ${masks.missing}` : ''}: ${counts(masks.encodings) || 'none can be read'}`
+      : 'none',
+  ]);
+  if (masks.share) {
+    const { min, q25, median, q75, max } = masks.share;
+    rows.push(['object', `${[min, q25, median, q75, max].map((share) => percent(share)).join(' · ')} of the image`]);
+    rows.push(['', '(least, lower quarter, median, upper quarter, most)']);
+  }
+  if (masks.encodings.trimap || masks.encodings.palette)
+    rows.push(['border', borderWords[masks.border] ?? masks.border]);
+  if (Object.keys(splits).length) rows.push(['splits', counts(splits)]);
+  if (Object.keys(scenarios).length) rows.push(['scenarios', counts(scenarios)]);
+  if (imagenet)
+    rows.push([
+      'labels',
+      `${imagenet.known} are names of ImageNet-1k${imagenet.ambiguous.length ? `, ambiguous: ${imagenet.ambiguous.join(', ')}` : ''}${imagenet.unknown.length ? `, not: ${imagenet.unknown.slice(0, 5).join(', ')}` : ''}`,
+    ]);
+  return rows.map(([name, text]) => wrap(`${name.padEnd(10)} ${text}`, 11)).join('\n');
+}
+
+const borderWords: Record<string, string> = {
+  ignore: 'uncertain pixels are object for edits and left out of comparisons',
+  object: 'uncertain pixels are object',
+  background: 'uncertain pixels are background',
+};
+
+const range = ({ min, median, max }: { min: number; median: number; max: number }) =>
+  min === max ? `${min}` : `${min} to ${max} (median ${Math.round(median)})`;
+
+function duplicateLines({ duplicates }: DatasetReport): string {
+  if (!duplicates.length) return '';
+  const lines = duplicates
+    .slice(0, mostFindings)
+    .map(({ same, files, labels }) =>
+      wrap(
+        `  ${files.join(' = ')}${same === 'pixels' ? ' (same pixels, other file)' : ''}${labels.length > 1 ? ` — under ${labels.length} labels: ${labels.join(', ')}` : ''}`,
+        4,
+      ),
+    );
+  return [`Pictures that are there more than once: ${duplicates.length}`, ...lines, ...rest(duplicates.length)].join(
+    '\n',
+  );
+}
+
+const differenceWords: Record<string, string> = {
+  orientation: 'turned by EXIF',
+  profile: 'colour profile other than sRGB',
+  cmyk: 'CMYK',
+  alpha: 'transparency',
+  'sixteen-bit-grey': '16-bit grey',
+};
+
+function differenceLines({ decodeDifferences: list }: DatasetReport): string {
+  if (!list.length) return '';
+  const lines = list
+    .slice(0, mostFindings)
+    .map(({ file, differences }) =>
+      wrap(`  ${file}: ${differences.map((name) => differenceWords[name] ?? name).join(', ')}`, 4),
+    );
+  return [
+    `Images that decode: corrected and decode: pillow read differently: ${list.length}`,
+    ...lines,
+    ...rest(list.length),
+  ].join('\n');
+}
+
+function findingLines(mark: string, title: string, list: readonly Finding[]): string {
+  if (!list.length) return '';
+  const lines = list
+    .slice(0, mostFindings)
+    .map(({ file, message, hint }) => wrap(`${mark} ${file}: ${message} (${hint})`, 4));
+  return [`${list.length} ${title}:`, ...lines, ...rest(list.length)].join('\n');
+}
+
+const rest = (count: number) =>
+  count > mostFindings ? [`  … and ${count - mostFindings} more; --json lists all`] : [];
+
+function verdict({ samples, usable, warnings }: DatasetReport): string {
+  if (!usable) return '✗ Nothing here can be used.';
+  const without = warnings.filter(({ problem }) => problem === 'mask-empty' || problem === 'mask-full').length;
+  const doubt = without > 0 ? `, ${without} of them only where no mask is needed` : '';
+  return usable === samples
+    ? `✓ All ${samples} samples can be used${doubt}.`
+    : `${usable} of ${samples} samples can be used${doubt}.`;
+}
+
+/** Breaks at spaces; a file name too long for the line stays whole. */
+function wrap(text: string, indent: number): string {
+  const lines = [''];
+  for (const word of text.split(/(?<=\S) /)) {
+    const last = lines[lines.length - 1];
+    if (last && [...last].length + [...word].length + 1 > width()) lines.push(' '.repeat(indent) + word);
+    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { SampleError } from '../../contracts/errors.ts';
+import type { BorderPolicy, MaskEncoding, Sample } from '../../contracts/sample.ts';
+import { type DecodeDifference, decodeDetailed } from '../../image/decode.ts';
+import { areaShare } from '../../image/mask-ops.ts';
+import { loadMask } from '../masks/load.ts';
+
+/** A picture smaller than this shows no object. */
+const smallestSidePx = 4;
+
+export interface MaskFacts {
+  readonly sample: Sample;
+  readonly share?: number;
+  readonly encoding?: MaskEncoding;
+  readonly notes: readonly { readonly kind: string; readonly message: string }[];
+  readonly error?: SampleError;
+}
+
+export interface ImageReport {
+  readonly file: string;
+  readonly samples: readonly Sample[];
+  readonly error?: SampleError;
+  readonly format?: string;
+  /** As shown, after EXIF rotation. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly differences: readonly DecodeDifference[];
+  readonly byteHash?: string;
+  readonly pixelHash?: string;
+  readonly masks: readonly MaskFacts[];
+}
+
+/** Everything about one image file and the masks of its samples; reads each file once and keeps none of the pixels. */
+export async function checkImage(
+  file: string,
+  samples: readonly Sample[],
+  { border, maxPixels }: { border: BorderPolicy; maxPixels: number },
+): Promise<ImageReport> {
+  const base = { file, samples, differences: [], masks: [] };
+  try {
+    const bytes = await readFile(file).catch((cause) => {
+      throw new SampleError('missing-file', 'the image does not exist', { file, cause });
+    });
+    const byteHash = createHash('sha256').update(bytes).digest('base64');
+    const { image, facts, differences } = await decodeDetailed(bytes, { maxPixels });
+    const { width, height } = image;
+    if (Math.min(width, height) < smallestSidePx)
+      throw new SampleError('too-small', `the image is ${width} × ${height} pixels, too small to show an object`, {
+        file,
+      });
+    const pixelHash = createHash('sha256').update(`${width}×${height}`).update(image.data).digest('base64');
+    const masks: MaskFacts[] = [];
+    for (const sample of samples)
+      if (sample.mask) masks.push(await checkMask(sample, { width, height, path: file }, border));
+    return { ...base, format: facts.format, width, height, differences, byteHash, pixelHash, masks };
+  } catch (error) {
+    if (!(error instanceof SampleError)) throw error;
+    return { ...base, error };
+  }
+}
+
+async function checkMask(
+  sample: Sample,
+  image: { width: number; height: number; path: string },
+  border: BorderPolicy,
+): Promise<MaskFacts> {
+  try {
+    const { mask, encoding, notes } = await loadMask(sample.mask as NonNullable<Sample['mask']>, image, { border });
+    return { sample, share: areaShare(mask), encoding, notes };
+  } catch (error) {
+    if (!(error instanceof SampleError)) throw error;
+    return { sample, notes: [], error };
+  }
+}

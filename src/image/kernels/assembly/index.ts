@@ -1,7 +1,8 @@
 export * from './blur';
-export * from './colour';
 export * from './fill';
 export * from './filter';
+export * from './grey';
+export * from './hsv';
 export * from './memory';
 export { blend } from './region';
 export * from './resize';

@@ -1,0 +1,180 @@
+import type { Analysis, AnalysisTerm } from '../../contracts/analysis.ts';
+import { maxShareTerms, shareFunction } from '../../stats/shares.ts';
+import { caveats } from './caveats.ts';
+import { compareModels } from './compare-models.ts';
+import { emptyCells } from './design.ts';
+import {
+  type ErrorChoice,
+  fitGaussian,
+  gaussianAnova,
+  gaussianErrors,
+  gaussianSummary,
+  inflation,
+} from './gaussian.ts';
+import {
+  devianceShares,
+  devianceSummary,
+  fitGeneralised,
+  generalisedAnova,
+  generalisedErrors,
+  generalisedInflation,
+} from './generalised.ts';
+import { imageBootstrap } from './image-bootstrap.ts';
+import type { AnalyzeOptions } from './options.ts';
+import { type Prepared, prepare } from './prepare.ts';
+import { residualChecks } from './residual-checks.ts';
+import type { Table } from './table.ts';
+import { coefficientTable, correlationMatrix } from './terms.ts';
+import { sentences } from './words.ts';
+
+type Body = Omit<Analysis, 'sentences' | 'caveats' | 'notes' | 'formula' | 'family' | 'emptyCells' | 'references'>;
+
+/** The whole regression: formula, design, fit, errors, diagnostics, and what they mean in words. */
+export function analyze(table: Table, options: AnalyzeOptions = {}): Analysis {
+  const prepared = prepare(table, options);
+  const family = options.family ?? 'gaussian';
+  const { body, notes } =
+    family === 'gaussian'
+      ? analyzeGaussian(table, prepared, options)
+      : analyzeGeneralised(table, prepared, family, options);
+  const { design, formula } = prepared;
+  const judged = {
+    formula: formula.text,
+    family,
+    ...body,
+    emptyCells: emptyCells(design.factors, design.n),
+    references: Object.fromEntries(design.factors.map((factor) => [factor.name, factor.levels[0]])),
+  };
+  const inUnit = prepared.response.values.every((value) => value >= 0 && value <= 1);
+  const points = formula.responseText === 'accuracy' && inUnit;
+  return {
+    ...judged,
+    sentences: sentences(body.terms, design, { name: formula.responseText, family, points }),
+    caveats: caveats(judged, prepared),
+    notes: [...prepared.notes, ...notes],
+  };
+}
+
+function analyzeGaussian(table: Table, prepared: Prepared, options: AnalyzeOptions): { body: Body; notes: string[] } {
+  const { design, weights, answers, rows } = prepared;
+  const { level = 0.95, seed = 0, replicates } = options;
+  const fitted = fitGaussian(prepared, options);
+  const { fit, base } = fitted;
+  const errors = gaussianErrors(prepared, fitted, options);
+  const summary = gaussianSummary(fitted);
+  const shareable = design.terms.length > 0 && design.terms.length <= maxShareTerms && fitted.model.ss > 0;
+  const shares = shareable ? shareFunction(fit.reduced, design.terms, base) : null;
+  const unit = options.cluster === 'group' || options.cluster === 'sample' ? options.cluster : undefined;
+  const resampled =
+    answers?.cells && replicates !== 0 && prepared.formula.responseText === 'accuracy'
+      ? imageBootstrap({ cells: answers.cells, rows, fit, weights, shares, unit, replicates, level, seed })
+      : null;
+  const terms = coefficientTable(design.names, fit.coefficients, { ...errors, kept: fit.kept, level });
+  const share = shares?.(fit.reduced.response.values);
+  return {
+    body: {
+      n: fit.n,
+      df: fit.df,
+      terms: resampled ? withBootstrap(terms, design.names, fit.kept, resampled.coefficients) : terms,
+      errors: describeErrors(errors, level),
+      ...summary,
+      ...residualChecks(prepared, fit, options.order),
+      vif: inflation(fitted, prepared),
+      aliased: fit.aliased.map((j) => design.names[j]),
+      correlation: correlationMatrix(design.names, {
+        covariance: errors.kind === 'classical' ? fit.unscaled : errors.covariance,
+        kept: fit.kept,
+        df: errors.df,
+        level,
+      }),
+      anova: gaussianAnova(fitted, prepared),
+      shares: share
+        ? design.terms.map((term, t) => ({ term: term.label, share: share[t], ci: resampled?.shares?.[t] ?? null }))
+        : null,
+      bootstrap: resampled && { unit: resampled.unit, units: resampled.units, replicates: resampled.replicates, seed },
+      comparison: compareModels(table, options, {
+        prepared,
+        misfit: fit.rss,
+        rank: fit.rank,
+        df: fit.df,
+        aicc: summary.aicc,
+      }),
+    },
+    notes: [...errors.notes, ...(shareable || design.terms.length === 0 ? [] : tooManyTerms(design.terms.length))],
+  };
+}
+
+function analyzeGeneralised(
+  table: Table,
+  prepared: Prepared,
+  family: 'poisson' | 'binomial',
+  options: AnalyzeOptions,
+): { body: Body; notes: string[] } {
+  const { design } = prepared;
+  const { level = 0.95 } = options;
+  const fitted = fitGeneralised(prepared, family, options);
+  const { fit } = fitted;
+  const errors = generalisedErrors(prepared, fitted, options);
+  const summary = devianceSummary(fitted);
+  const shares = devianceShares(fitted, prepared);
+  const covariance = { covariance: errors.covariance, kept: fit.kept, df: errors.df, level };
+  return {
+    body: {
+      n: fitted.n,
+      df: fitted.df,
+      terms: coefficientTable(design.names, fit.coefficients, covariance, fit.infinite),
+      errors: describeErrors(errors, level),
+      r2: null,
+      adjR2: null,
+      multipleR: null,
+      syx: null,
+      rmse: null,
+      ss: null,
+      f: null,
+      ...summary,
+      normality: null,
+      vif: generalisedInflation(fitted, prepared),
+      aliased: fit.aliased.map((j) => design.names[j]),
+      correlation: correlationMatrix(design.names, covariance),
+      anova: generalisedAnova(fitted, prepared),
+      shares: shares && design.terms.map((term, t) => ({ term: term.label, share: shares[t], ci: null })),
+      bootstrap: null,
+      breuschPagan: null,
+      durbinWatson: null,
+      influence: null,
+      plots: null,
+      comparison: compareModels(table, options, {
+        prepared,
+        misfit: fitted.deviance,
+        rank: fit.kept.length + fit.infinite.size,
+        df: fitted.df,
+        aicc: summary.aicc,
+      }),
+    },
+    notes: errors.notes,
+  };
+}
+
+function withBootstrap(
+  terms: AnalysisTerm[],
+  names: readonly string[],
+  kept: readonly number[],
+  resampled: readonly { se: number; ci: [number, number] }[],
+): AnalysisTerm[] {
+  const place = new Map(kept.map((j, k) => [names[j], k]));
+  return terms.map((term) => {
+    const k = place.get(term.term);
+    return k === undefined ? term : { ...term, bootstrap: resampled[k] };
+  });
+}
+
+function describeErrors({ kind, by, clusters, df }: ErrorChoice, level: number): Analysis['errors'] {
+  const normal = df === Number.POSITIVE_INFINITY;
+  return { kind, by, clusters, distribution: normal ? 'normal' : 't', df: normal ? null : df, level };
+}
+
+const tooManyTerms = (count: number): string[] => [
+  count > maxShareTerms
+    ? `Shares of explained variance are given for up to ${maxShareTerms} terms; there are ${count}.`
+    : 'Nothing is explained, so there are no shares.',
+];

@@ -1,0 +1,98 @@
+import type { Analysis, AnalysisTerm } from '../../contracts/analysis.ts';
+import type { Design } from './design.ts';
+
+/** Four significant digits, as regression tables are printed. */
+export function formatNumber(value: number | null | undefined, digits = 4): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return '–';
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  if (size >= 1e7 || size < 1e-5) return value.toExponential(digits - 1);
+  return value.toPrecision(digits).replace(/e\+?\d+$/, (e) => String(10 ** Number(e.slice(2))).slice(1));
+}
+
+export function formatP(p: number | null | undefined): string {
+  if (p === null || p === undefined) return '–';
+  return p < 0.0001 ? '<0.0001' : p.toFixed(4);
+}
+
+const sentenceP = (p: number) => (p < 0.0001 ? 'P < 0.0001' : `P = ${p.toFixed(p < 0.001 ? 4 : 3)}`);
+
+interface Outcome {
+  readonly name: string;
+  readonly family: Analysis['family'];
+  /** The outcome is a fraction, told in points of a hundred. */
+  readonly points: boolean;
+}
+
+/** One sentence per coefficient that is told from zero at 5 %, and one for the reference. */
+export function sentences(terms: readonly AnalysisTerm[], design: Design, outcome: Outcome): string[] {
+  const lines: string[] = [];
+  for (const term of terms) {
+    if (term.infinite) {
+      const end = term.infinite === '+' ? 'no failure' : 'no success';
+      lines.push(
+        `${term.term}: ${outcome.family === 'poisson' ? 'all counts are zero' : `there is ${end} to compare with`}, so its size cannot be told.`,
+      );
+      continue;
+    }
+    if (term.estimate === null || term.p === null || term.ci === null) continue;
+    if (term.term === 'Intercept') lines.push(interceptSentence(term, design, outcome));
+    else if (term.p <= 0.05) lines.push(effectSentence(term, design, outcome));
+  }
+  return lines;
+}
+
+function interceptSentence({ estimate, ci }: AnalysisTerm, design: Design, { name, family, points }: Outcome): string {
+  const place = design.factors
+    .filter(({ levels }) => levels.length > 1)
+    .map((factor) => `${factor.name} ${factor.levels[0]}`);
+  const where = place.length ? `At the reference (${place.join(', ')})` : 'With all variables at zero';
+  const [low, high] = ci as [number, number];
+  const value = estimate as number;
+  if (family === 'binomial')
+    return `${where} the fitted share is ${share(logistic(value))} (${share(logistic(low))} to ${share(logistic(high))}).`;
+  if (family === 'poisson')
+    return `${where} the fitted count is ${formatNumber(Math.exp(value))} (${formatNumber(Math.exp(low))} to ${formatNumber(Math.exp(high))}).`;
+  if (points) return `${where} the fitted ${name} is ${share(value)} (${share(low)} to ${share(high)}).`;
+  return `${where} the fitted ${name} is ${formatNumber(value)} (${formatNumber(low)} to ${formatNumber(high)}).`;
+}
+
+function effectSentence(term: AnalysisTerm, design: Design, outcome: Outcome): string {
+  const estimate = term.estimate as number;
+  const [low, high] = term.ci as [number, number];
+  const images =
+    term.bootstrap && outcome.family === 'gaussian' ? `; resampling images ${range(term.bootstrap.ci, outcome)}` : '';
+  const certainty = `(95 % interval ${range([low, high], outcome)}, ${sentenceP(term.p as number)} ${term.stars}${images})`;
+  const levels = design.factors.flatMap((factor) =>
+    factor.levels.map((level) => ({ factor, level, name: `${factor.name}[${level}]` })),
+  );
+  const main = levels.find(({ name }) => name === term.term);
+  const change = changeWords(estimate, outcome);
+  if (main && design.intercept)
+    return `${main.factor.name} ${main.level}: ${change} than with ${main.factor.levels[0]}, all else equal ${certainty}.`;
+  if (main) return `${main.factor.name} ${main.level}: fitted at ${formatNumber(estimate)} ${certainty}.`;
+  if (term.term.includes(':') && !design.names.every((name) => name !== term.term) && isProduct(term.term, design))
+    return `${term.term}: together they make ${outcome.name} ${change} than their separate effects would ${certainty}.`;
+  return `One more of ${term.term}: ${change}, all else equal ${certainty}.`;
+}
+
+const isProduct = (name: string, design: Design): boolean =>
+  design.terms.some((term) => term.variables.length > 1 && term.columns.some((j) => design.names[j] === name));
+
+function changeWords(estimate: number, { name, family, points }: Outcome): string {
+  if (family === 'binomial') return `the odds of success are ${formatNumber(Math.exp(estimate), 3)} times as high`;
+  if (family === 'poisson') return `${name} is ${formatNumber(Math.exp(estimate), 3)} times as high`;
+  const direction = estimate < 0 ? 'lower' : 'higher';
+  if (points) return `${name} is ${(100 * Math.abs(estimate)).toFixed(1)} points ${direction}`;
+  return `${name} is ${formatNumber(Math.abs(estimate))} ${direction}`;
+}
+
+function range([low, high]: readonly [number, number], { family, points }: Outcome): string {
+  if (family !== 'gaussian') return `${formatNumber(Math.exp(low), 3)} to ${formatNumber(Math.exp(high), 3)}`;
+  if (points) return `${signed(100 * low)} to ${signed(100 * high)}`;
+  return `${formatNumber(low)} to ${formatNumber(high)}`;
+}
+
+const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(1)}`;
+const share = (value: number) => `${(100 * value).toFixed(1)} %`;
+const logistic = (x: number) => 1 / (1 + Math.exp(-x));

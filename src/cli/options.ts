@@ -13,6 +13,7 @@ export const dataOptions = {
     choices: borderPolicies,
     describe: "what a trimap's uncertain border counts as (default ignore)",
   },
+  'grow-mask': { type: 'number', value: 'PX', describe: 'grow (or, negative, shrink) every mask first (default 0)' },
   decode: {
     type: 'string',
     choices: ['corrected', 'pillow'],
@@ -47,6 +48,8 @@ export function photographOptions(settings: {
   readonly border: PhotographOptions['border'];
   readonly decode: PhotographOptions['mode'];
   readonly maxPixels: number;
+  readonly growMask: number;
 }): PhotographOptions {
-  return { mode: settings.decode, flatten: [255, 255, 255], maxPixels: settings.maxPixels, border: settings.border };
+  const { decode: mode, maxPixels, border, growMask } = settings;
+  return { mode, flatten: [255, 255, 255], maxPixels, border, ...(growMask && { growMaskPx: growMask }) };
 }

@@ -33,6 +33,7 @@ export const configSchema = z.strictObject({
   layout: z.string().optional().describe('how the dataset is laid out; found by itself where left out'),
   masks: z.string().optional().describe('folder of masks parallel to the images'),
   border: z.enum(borderPolicies).default('ignore').describe("what a trimap's uncertain border counts as"),
+  growMask: z.number().int().default(0).describe('grow (or, negative, shrink) every mask by so many pixels first'),
   decode: z.enum(['corrected', 'pillow']).default('corrected').describe('pillow: exactly as convert("RGB")'),
   models: z.array(modelConfigSchema).default([]),
   labelMap: labelMapSchema

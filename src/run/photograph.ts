@@ -2,6 +2,7 @@ import { SampleError } from '../contracts/errors.ts';
 import type { BorderPolicy, Sample } from '../contracts/sample.ts';
 import { loadMask } from '../dataset/masks/load.ts';
 import { type DecodeMode, decodeImage } from '../image/decode.ts';
+import { area, dilate, erode } from '../image/mask-ops.ts';
 import type { Mask, Raster, Rgb } from '../image/raster.ts';
 import { resize, resizeMask } from '../image/resize.ts';
 
@@ -10,6 +11,8 @@ export interface PhotographOptions {
   readonly flatten: Rgb;
   readonly maxPixels: number;
   readonly border: BorderPolicy;
+  /** Masks are grown, or with a negative number shrunk, by so many pixels: how much do their outlines matter? */
+  readonly growMaskPx?: number;
   /** Longer side at most, in pixels; larger photographs are reduced before anything else. */
   readonly longSidePx?: number;
 }
@@ -40,9 +43,19 @@ async function readMask(
 ): Promise<Pick<Photograph, 'mask' | 'maskError'>> {
   if (!sample.mask) return {};
   try {
-    return { mask: (await loadMask(sample.mask, { width, height, path: sample.image }, options)).mask };
+    const { mask } = await loadMask(sample.mask, { width, height, path: sample.image }, options);
+    return { mask: options.growMaskPx ? grow(mask, options.growMaskPx, sample) : mask };
   } catch (error) {
     if (error instanceof SampleError) return { maskError: error };
     throw error;
   }
+}
+
+function grow(mask: Mask, radius: number, sample: Sample): Mask {
+  const grown = radius > 0 ? dilate(mask, { radius }) : erode(mask, { radius: -radius });
+  if (area(grown) === 0)
+    throw new SampleError('mask-empty', `nothing is left of the mask shrunk by ${-radius} px`, { file: sample.image });
+  if (area(grown) === grown.data.length)
+    throw new SampleError('mask-full', `the mask grown by ${radius} px covers the whole image`, { file: sample.image });
+  return grown;
 }

@@ -51,6 +51,7 @@ export const run = defineCommand({
       masks: values.masks && resolve(values.masks),
       border: values.border,
       decode: values.decode,
+      growMask: values['grow-mask'],
       models: values.model,
       scenarios: values.scenarios,
       backgrounds: values.backgrounds,

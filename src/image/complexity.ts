@@ -1,0 +1,105 @@
+import { cosine2, inverseCosine2 } from './fft/cosine.ts';
+import { channel, meanAmplitude } from './fft.ts';
+import { createRaster, type Raster } from './raster.ts';
+
+export interface ComplexityOptions {
+  /** Accepted distance from the amplitude asked for, as a share of it. */
+  tolerance?: number;
+  /** Pictures made at most. */
+  rounds?: number;
+}
+
+/** Frequency, in periods across the longer side, from which gains rise or fall. */
+const corner = 4;
+const steps = 2048;
+
+/**
+ * The picture made busier or simpler, until its mean Fourier amplitude is `factor` times what it was: amplitudes are
+ * multiplied by (1 + (f / 4)²)^(s / 2), f being periods across the longer side, and s is searched for. Rounding and
+ * clipping to 8 bits count: it is the finished picture that is measured. The mean colour stays, nothing is shifted. The
+ * closest picture found is returned where the aim cannot be reached; a picture of one colour has nothing to scale.
+ */
+export function changeComplexity(
+  image: Raster,
+  factor: number,
+  { tolerance = 0.003, rounds = 10 }: ComplexityOptions = {},
+): Raster {
+  const { width, height } = image;
+  const coefficients = ([0, 1, 2] as const).map((c) => cosine2(channel(image, c), width, height));
+  const slopes = slopeOf(width, height);
+  const tally = tallyBySlope(coefficients, slopes);
+  const rest = Math.abs(coefficients[0][0]) + Math.abs(coefficients[1][0]) + Math.abs(coefficients[2][0]);
+  const before = tally.sums.reduce((a, b) => a + b, 0);
+  if (before === 0) return image;
+
+  const goal = meanAmplitude(image) * factor;
+  let best = { image, error: Number.POSITIVE_INFINITY };
+  for (let round = 0, aim = factor; round < rounds; round++) {
+    const made = render(coefficients, slopes, exponentFor(tally, aim * (before + rest) - rest), width, height);
+    const amplitude = meanAmplitude(made);
+    const error = Math.abs(amplitude / goal - 1);
+    if (error < best.error) best = { image: made, error };
+    if (error <= tolerance) break;
+    // Clipping takes amplitude away and rounding adds some: aim as far past the goal as the last picture fell short.
+    aim *= goal / amplitude;
+  }
+  return best.image;
+}
+
+/** ln of the gain for s = 1, by coefficient. */
+function slopeOf(width: number, height: number): Float32Array {
+  const longer = Math.max(width, height);
+  const out = new Float32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const periods = Math.hypot(x / (2 * width), y / (2 * height)) * longer;
+      out[y * width + x] = Math.log1p((periods / corner) ** 2) / 2;
+    }
+  }
+  return out;
+}
+
+/** Sums of amplitudes of like gain; entry b stands for the slope b / scale. */
+interface Tally {
+  readonly sums: Float64Array;
+  readonly scale: number;
+}
+
+/** So that trying an exponent costs no pass over the picture. The constant is left out. */
+function tallyBySlope(coefficients: Float64Array[], slopes: Float32Array): Tally {
+  const sums = new Float64Array(steps + 1);
+  const scale = steps / (slopes[slopes.length - 1] || 1);
+  for (const plane of coefficients) {
+    for (let i = 1; i < plane.length; i++) sums[Math.round(slopes[i] * scale)] += Math.abs(plane[i]);
+  }
+  return { sums, scale };
+}
+
+/** The s that brings the sum of amplitudes to `wanted`, by bisection; the sum grows with s. */
+function exponentFor({ sums, scale }: Tally, wanted: number): number {
+  let low = -20;
+  let high = 20;
+  for (let i = 0; i < 50; i++) {
+    const s = (low + high) / 2;
+    let sum = 0;
+    for (let b = 0; b < sums.length; b++) if (sums[b] > 0) sum += sums[b] * Math.exp((s * b) / scale);
+    if (sum > wanted) high = s;
+    else low = s;
+  }
+  return (low + high) / 2;
+}
+
+function render(coefficients: Float64Array[], slopes: Float32Array, s: number, width: number, height: number): Raster {
+  const gains = slopes.map((slope) => Math.exp(s * slope));
+  const out = createRaster(width, height);
+  coefficients.forEach((plane, c) => {
+    const values = inverseCosine2(
+      plane.map((v, i) => v * gains[i]),
+      width,
+      height,
+    );
+    for (let i = 0; i < values.length; i++)
+      out.data[i * 3 + c] = Math.min(255, Math.max(0, Math.round(values[i] * 255)));
+  });
+  return out;
+}

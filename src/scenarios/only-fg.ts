@@ -1,0 +1,14 @@
+import { fillRegion } from '../image/compose.ts';
+import { onBackground } from '../image/region.ts';
+import { defineScenario } from './define.ts';
+
+export const onlyFg = defineScenario({
+  id: 'only-fg',
+  family: 'imagenet-9',
+  title: 'Only foreground',
+  description: 'The object alone on black: Only-FG of ImageNet-9, with your mask in place of their GrabCut.',
+  object: 'untouched',
+  needs: ['mask'],
+  params: {},
+  apply: ({ image, mask }) => fillRegion(image, onBackground(mask), [0, 0, 0]),
+});

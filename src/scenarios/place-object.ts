@@ -1,0 +1,120 @@
+import { SampleError } from '../contracts/errors.ts';
+import { type BoundingBox, boundingBox } from '../image/mask-ops.ts';
+import { createMask, createRaster, type Mask, type Raster } from '../image/raster.ts';
+import { resize, resizePlane } from '../image/resize.ts';
+import { rotate } from '../image/transform.ts';
+import type { Variant } from './define.ts';
+
+/**
+ * An object lifted from its photograph. `colour` is multiplied by `alpha`, so that resampling never mixes in the
+ * background it stood on; `box` is where alpha is at least a half, which is what counts as object.
+ */
+export interface Cutout {
+  readonly width: number;
+  readonly height: number;
+  readonly colour: Uint8Array;
+  readonly alpha: Uint8Array;
+  readonly box: BoundingBox;
+}
+
+/** The object's box; an object without pixels costs the sample. */
+export function objectBox(mask: Mask): BoundingBox {
+  const box = boundingBox(mask);
+  if (box.width === 0) throw new SampleError('mask-empty', 'the mask has no object to place');
+  return box;
+}
+
+/** The object scaled by `factor`: averaged over area when it shrinks, interpolated when it grows, copied at 1. */
+export function scaleObject(image: Raster, mask: Mask, factor: number): Cutout {
+  const box = objectBox(mask);
+  const width = Math.ceil(box.width * factor) + 2;
+  const height = Math.ceil(box.height * factor) + 2;
+  // The cutout's frame seen from the source, centred on the box.
+  const reach = { x: width / (2 * factor), y: height / (2 * factor) };
+  const margin = Math.ceil(Math.max(reach.x - box.width / 2, reach.y - box.height / 2)) + 1;
+  const source = lift(image, mask, box, margin);
+  const centre = { x: margin + box.width / 2, y: margin + box.height / 2 };
+  const window = [centre.x - reach.x, centre.y - reach.y, centre.x + reach.x, centre.y + reach.y] as const;
+  const filter = factor < 1 ? 'box' : 'bilinear';
+  const colour = resize(source.colour, width, height, filter, window).data;
+  const alpha = resizePlane(source.alpha, 1, width, height, filter, window);
+  return { width, height, colour, alpha, box: solidBox(width, height, alpha) };
+}
+
+/** The object turned anticlockwise about the middle of its photograph, as Pillow's `rotate` with bilinear sampling. */
+export function rotateObject(image: Raster, mask: Mask, degrees: number): Cutout {
+  objectBox(mask);
+  const { width, height } = image;
+  const source = lift(image, mask, { x: 0, y: 0, width, height }, 0);
+  const grey = createRaster(width, height);
+  for (let i = 0; i < source.alpha.data.length; i++) grey.data.fill(source.alpha.data[i], i * 3, i * 3 + 3);
+  const colour = rotate(source.colour, degrees, { filter: 'bilinear' }).data;
+  const turned = rotate(grey, degrees, { filter: 'bilinear' }).data;
+  const alpha = Uint8Array.from({ length: width * height }, (_, i) => turned[i * 3]);
+  return { width, height, colour, alpha, box: solidBox(width, height, alpha) };
+}
+
+/** Puts a cutout's top-left corner at (x, y) of the background; what falls outside is cut off. */
+export function place({ width, height, colour, alpha }: Cutout, background: Raster, x: number, y: number): Variant {
+  const image = createRaster(background.width, background.height, background.data.slice());
+  const mask = createMask(background.width, background.height);
+  for (let v = Math.max(0, -y); v < Math.min(height, background.height - y); v++) {
+    for (let u = Math.max(0, -x); u < Math.min(width, background.width - x); u++) {
+      const from = v * width + u;
+      const a = alpha[from];
+      if (a === 0) continue;
+      const to = (v + y) * background.width + u + x;
+      if (a >= 128) mask.data[to] = 255;
+      for (let c = 0; c < 3; c++) {
+        const under = a === 255 ? 0 : ((255 - a) * background.data[to * 3 + c]) / 255;
+        image.data[to * 3 + c] = Math.min(255, Math.round(colour[from * 3 + c] + under));
+      }
+    }
+  }
+  return { image, mask };
+}
+
+/** The offset nearest to the wanted one that keeps the solid part of a cutout inside the frame. */
+export function keepInside({ box }: Cutout, frame: Raster, x: number, y: number): { x: number; y: number } {
+  const within = (wanted: number, low: number, high: number) =>
+    high < low ? Math.round((low + high) / 2) : Math.min(Math.max(wanted, low), high);
+  return {
+    x: within(x, -box.x, frame.width - box.x - box.width),
+    y: within(y, -box.y, frame.height - box.y - box.height),
+  };
+}
+
+/** Object pixels of a cutout: those at least half covered. */
+export function solidArea({ alpha }: Cutout): number {
+  let count = 0;
+  for (let i = 0; i < alpha.length; i++) if (alpha[i] >= 128) count++;
+  return count;
+}
+
+function solidBox(width: number, height: number, alpha: Uint8Array): BoundingBox {
+  return boundingBox(
+    createMask(
+      width,
+      height,
+      alpha.map((a) => (a >= 128 ? 255 : 0)),
+    ),
+  );
+}
+
+/** Colour on black and alpha of a part of the photograph, with an empty margin around it. */
+function lift(image: Raster, mask: Mask, box: BoundingBox, margin: number): { colour: Raster; alpha: Mask } {
+  const width = box.width + 2 * margin;
+  const height = box.height + 2 * margin;
+  const colour = createRaster(width, height);
+  const alpha = createMask(width, height);
+  for (let y = 0; y < box.height; y++) {
+    for (let x = 0; x < box.width; x++) {
+      const from = (box.y + y) * image.width + box.x + x;
+      if (!mask.data[from]) continue;
+      const to = (y + margin) * width + x + margin;
+      alpha.data[to] = 255;
+      colour.data.set(image.data.subarray(from * 3, from * 3 + 3), to * 3);
+    }
+  }
+  return { colour, alpha };
+}

@@ -1,4 +1,5 @@
 import type { MaskEncoding } from '../../contracts/sample.ts';
+import type { MaskLook } from './look.ts';
 import type { RawMask } from './raw.ts';
 import { vocIndexOfColour } from './voc-colours.ts';
 
@@ -10,9 +11,14 @@ export const object = 2;
 const imagenetSIgnored = 1000;
 
 /** Every pixel as background, border or object. `values`: the numbers that are the object, where the layout says. */
-export function classify(mask: RawMask, encoding: MaskEncoding, values?: readonly number[]): Uint8Array {
+export function classify(
+  mask: RawMask,
+  look: MaskLook,
+  encoding: MaskEncoding,
+  values?: readonly number[],
+): Uint8Array {
   if (encoding === 'alpha') return Uint8Array.from(mask.alpha ?? mask.values, (a) => (a >= 128 ? object : background));
-  const classOf = classifier(mask, encoding, values);
+  const classOf = classifier(mask, look, encoding, values);
   const { values: levels } = mask;
   const plane = new Uint8Array(levels.length);
   if (levels instanceof Uint8Array) {
@@ -34,7 +40,12 @@ export function classify(mask: RawMask, encoding: MaskEncoding, values?: readonl
   return plane;
 }
 
-function classifier(mask: RawMask, encoding: MaskEncoding, values?: readonly number[]): (value: number) => number {
+function classifier(
+  mask: RawMask,
+  look: MaskLook,
+  encoding: MaskEncoding,
+  values?: readonly number[],
+): (value: number) => number {
   const { kind } = mask;
   const chosen = values && new Set(values);
   switch (encoding) {
@@ -47,7 +58,7 @@ function classifier(mask: RawMask, encoding: MaskEncoding, values?: readonly num
       return (value) => (kind !== 'grey' && red(value) >= 128 ? object : background);
     }
     case 'trimap': {
-      const oxford = mask.values.every((value) => value >= 1 && value <= 3);
+      const oxford = look.levels.every((level) => level >= 1 && level <= 3);
       return oxford
         ? (value) => (value === 1 ? object : value === 2 ? background : border)
         : (value) => (value >= 192 ? object : value < 64 ? background : border);
@@ -62,7 +73,7 @@ function classifier(mask: RawMask, encoding: MaskEncoding, values?: readonly num
       };
     }
     default: {
-      const indexOf = paletteIndex(mask);
+      const indexOf = paletteIndex(mask, look.levels);
       return (value) => {
         const index = indexOf(value);
         if (chosen) return chosen.has(index) ? object : index === 255 ? border : background;
@@ -73,13 +84,12 @@ function classifier(mask: RawMask, encoding: MaskEncoding, values?: readonly num
 }
 
 /** A palette mask's class number: VOC's where its colours are VOC's, else the stored number, with black as 0. */
-function paletteIndex({ kind, values, palette }: RawMask): (value: number) => number {
+function paletteIndex({ kind, palette }: RawMask, used: readonly number[]): (value: number) => number {
   if (kind === 'grey') return (value) => value;
   const colourOf = (value: number) =>
     kind === 'colour' || !palette
       ? value
       : (palette[3 * value] << 16) | (palette[3 * value + 1] << 8) | palette[3 * value + 2];
-  const used = [...new Set<number>(values)];
   if (used.every((value) => vocIndexOfColour.has(colourOf(value))))
     return (value) => vocIndexOfColour.get(colourOf(value)) ?? 0;
   if (kind === 'colour') return (value) => (value === 0 ? 0 : 1);

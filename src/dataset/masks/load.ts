@@ -33,13 +33,12 @@ export async function loadMask(
   const file = source.kind === 'file' ? source.path : image.path;
   const { plane, encoding, notes } = await readPlane(source, image);
   const fitted = await fitToImage(plane, image, file);
-  const mask = applyBorder(fitted.plane, border);
-  const covered = mask.data.reduce((sum, value) => sum + (value === 255 ? 1 : 0), 0);
+  const { mask, covered } = applyBorder(fitted.plane, border);
   if (covered === 0) throw new SampleError('mask-empty', 'mask is empty: no pixel of it is the object', { file });
   if (covered === mask.data.length)
     throw new SampleError('mask-full', 'mask covers the whole image: there is no background to change', { file });
   const all = [...notes, ...fitted.notes];
-  if (looksInverted(mask, (value) => value === 255))
+  if (looksInverted(mask, covered / mask.data.length))
     all.push({
       kind: 'polarity',
       message: `mask covers ${Math.round((100 * covered) / mask.data.length)} % of the image, all four corners and not the middle: is it inverted?`,
@@ -91,11 +90,14 @@ async function readFilePlane(source: Extract<MaskSource, { kind: 'file' }>): Pro
   }
   if (encoding === '0/255' && look.soft)
     notes.push({ kind: 'values', message: 'mask has greys between black and white, split at 128' });
-  const data = classify(raw, encoding, source.values);
+  const data = classify(raw, look, encoding, source.values);
   return { plane: { width, height, data }, encoding, notes };
 }
 
-const toClasses = (plane: Uint8Array) => plane.map((value) => (value ? object : background));
+function toClasses(plane: Uint8Array): Uint8Array {
+  for (let i = 0; i < plane.length; i++) plane[i] = plane[i] ? object : background;
+  return plane;
+}
 
 async function readAlpha(image: MaskImage): Promise<Plane> {
   try {
@@ -110,14 +112,24 @@ async function readAlpha(image: MaskImage): Promise<Plane> {
   }
 }
 
-function applyBorder({ width, height, data }: Plane, policy: BorderPolicy): Mask {
+/** Also counts the object's pixels: this runs for every sample, so in one pass. */
+function applyBorder({ width, height, data }: Plane, policy: BorderPolicy): { mask: Mask; covered: number } {
   const out = new Uint8Array(data.length);
   const borderIs = policy === 'background' ? 0 : 255;
-  let uncertain = false;
+  let covered = 0;
+  let uncertain = 0;
   for (let i = 0; i < data.length; i++) {
-    out[i] = data[i] === object ? 255 : data[i] === borderClass ? borderIs : 0;
-    if (data[i] === borderClass) uncertain = true;
+    if (data[i] === object) {
+      out[i] = 255;
+      covered++;
+    } else if (data[i] === borderClass) {
+      out[i] = borderIs;
+      uncertain++;
+    }
   }
-  if (policy !== 'ignore' || !uncertain) return { width, height, data: out };
-  return { width, height, data: out, ignore: data.map((value) => (value === borderClass ? 255 : 0)) };
+  if (borderIs) covered += uncertain;
+  if (policy !== 'ignore' || !uncertain) return { mask: { width, height, data: out }, covered };
+  const ignore = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) if (data[i] === borderClass) ignore[i] = 255;
+  return { mask: { width, height, data: out, ignore }, covered };
 }

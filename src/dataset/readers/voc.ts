@@ -4,6 +4,7 @@ import type { MaskSource, Sample } from '../../contracts/sample.ts';
 import { defineReader, type Found, type ReadOptions } from '../define.ts';
 import { isImageName, isMaskName, list, stemOf } from '../files.ts';
 import { classify, object } from '../masks/classify.ts';
+import { lookAt } from '../masks/look.ts';
 import { readRawMask } from '../masks/raw.ts';
 import { type Box, chooseObjects, unionBox } from '../objects.ts';
 import { elements, elementText } from '../xml.ts';
@@ -120,8 +121,9 @@ async function withoutXml(
   const path = join(folder, 'SegmentationClass', classMask);
   const raw = await readRawMask(path).catch(() => undefined);
   if (!raw) return { mask: { kind: 'file', path, encoding: 'palette' } };
+  const look = lookAt(raw);
   const counts = names.map((_, i) =>
-    classify(raw, 'palette', [i + 1]).reduce((sum, value) => sum + (value === object ? 1 : 0), 0),
+    classify(raw, look, 'palette', [i + 1]).reduce((sum, value) => sum + (value === object ? 1 : 0), 0),
   );
   const most = counts.indexOf(Math.max(...counts));
   return counts[most] ? { label: names[most], mask: file(path, [most + 1]) } : {};

@@ -136,7 +136,7 @@ function readAnswer(
     throw new UserError(
       `${name}: expected ${count} × ${hello.outputs} float32 scores (${due} bytes) in its answer but received ${payload.length} bytes`,
     );
-  const scores = new Float32Array(payload.slice().buffer);
+  const scores = new Float32Array(new Uint8Array(payload).buffer);
   return Array.from({ length: count }, (_, i) => ({
     kind: 'scores',
     scores: scores.slice(i * hello.outputs, (i + 1) * hello.outputs),

@@ -1,18 +1,14 @@
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import sharp from 'sharp';
-import { expected } from '../../contracts/errors.ts';
 import { imagenetIndexOf } from '../../contracts/labels/imagenet-1k.ts';
 import type { MaskSource, Sample } from '../../contracts/sample.ts';
 import { defineReader, type Found, type Place, type ReadOptions } from '../define.ts';
-import { exists, isImageName, isMaskName, list, stemOf, walk } from '../files.ts';
-import { areMasks } from '../mask-encodings.ts';
-import { besideKey, type MaskFolder, openMaskFolder, orphanNote } from '../pair-masks.ts';
+import { isImageName, isMaskName, list, stemOf, walk } from '../files.ts';
+import { arrange, isArrangedInside, separate } from '../folder-masks.ts';
+import { type MaskFolder, openMaskFolder, orphanNote } from '../pair-masks.ts';
 
-const imageFolders = ['images', 'image', 'imgs', 'img', 'photos'];
-const maskFolders = ['masks', 'mask', 'segmentation', 'segmentations', 'trimaps', 'mattes'];
 const splits = new Set(['train', 'training', 'val', 'valid', 'validation', 'test', 'testing']);
-const oneOf = (names: readonly string[], found: readonly string[]) =>
-  found.find((name) => names.includes(name.toLowerCase()));
+const isSplit = (name: string) => splits.has(name.toLowerCase());
 
 /** The first folder is the class, as torchvision's ImageFolder and Keras have it. */
 export const imageFolder = defineReader({
@@ -35,40 +31,53 @@ async function hasImages(folder: string, depth: number): Promise<boolean> {
 }
 
 async function readFolder({ path, listing }: Place, options: ReadOptions): Promise<Found> {
-  const notes: string[] = [];
-  const parallel = await findMaskFolder(path, listing.folders, options);
-  const imagesAt = parallel?.images ?? '';
-  const skipped = parallel?.skip;
-  const all = await walk(join(path, imagesAt), { accept: isMaskName, skipFolder: (folder) => folder === skipped });
-  const masks = parallel ? await openMaskFolder(parallel.masks) : undefined;
-  if (parallel?.said) notes.push(parallel.said);
-
-  const { images, beside, orphans } = await separate(all, join(path, imagesAt));
-  const folders = new Set(images.map((image) => image.split('/')[0]));
-  const hasSplits =
-    images.length > 0 &&
-    images.every((image) => image.includes('/')) &&
-    [...folders].every((name) => splits.has(name.toLowerCase()));
+  const { folders, files } = listing;
+  if (
+    folders.length &&
+    !files.some(isImageName) &&
+    folders.every(isSplit) &&
+    (await isArrangedInside(join(path, folders[0])))
+  )
+    return readParts(path, folders, options);
+  const { images: imagesAt, masks: masksAt, skip, said } = await arrange(path, listing, options);
+  const folder = join(path, imagesAt);
+  const all = await walk(folder, { accept: isMaskName, skipFolder: (name) => name === skip });
+  const masks = masksAt === undefined ? undefined : await openMaskFolder(masksAt);
+  const { images, beside, orphans } = await separate(all, folder);
+  const hasSplits = images.length > 0 && images.every((image) => image.includes('/') && isSplit(image.split('/')[0]));
   const samples = images.map((image): Sample => {
     const parts = image.split('/');
     const split = hasSplits ? parts.shift() : undefined;
     const label = parts.length > 1 ? parts[0] : undefined;
-    const mask = maskOf(image, join(path, imagesAt), beside, masks);
+    const mask = maskOf(image, folder, beside, masks);
     return {
       id: imagesAt ? `${imagesAt}/${image}` : image,
-      image: join(path, imagesAt, image),
+      image: join(folder, image),
       ...(label !== undefined && { label }),
       ...(split && { split }),
       ...(mask && { mask }),
     };
   });
-  notes.push(...orphanNote([...orphans, ...(masks?.unused() ?? [])], ''));
+  const notes = [...(said ? [said] : []), ...orphanNote([...orphans, ...(masks?.unused() ?? [])], '')];
   const nested = images.filter((image) => image.split('/').length > (hasSplits ? 3 : 2)).length;
   if (nested) notes.push(`${nested} images lie in folders inside class folders; the outermost is the class`);
   const unlabelled = samples.filter(({ label }) => label === undefined).length;
   if (unlabelled && unlabelled < samples.length)
     notes.push(`${unlabelled} images lie outside class folders and have no label`);
   return { samples: withAlpha(withTargets(samples), await cutOuts(samples, notes)), notes };
+}
+
+/** `train/images/…`, `train/masks/…`: every part is an image folder of its own. */
+async function readParts(path: string, parts: readonly string[], options: ReadOptions): Promise<Found> {
+  const samples: Sample[] = [];
+  const notes: string[] = [];
+  for (const split of parts) {
+    const folder = join(path, split);
+    const found = await readFolder({ path: folder, isFile: false, listing: await list(folder) }, options);
+    samples.push(...found.samples.map((sample) => ({ ...sample, id: `${split}/${sample.id}`, split })));
+    notes.push(...(found.notes ?? []).map((note) => `${split}: ${note}`));
+  }
+  return { samples, notes };
 }
 
 function maskOf(
@@ -80,66 +89,6 @@ function maskOf(
   const found = beside.get(stemOf(image));
   if (found) return { kind: 'file', path: join(folder, found) };
   return masks?.find(image);
-}
-
-interface Parallel {
-  readonly masks: string;
-  /** Folder of the images below the dataset; empty: the dataset itself. */
-  readonly images: string;
-  /** Folder to leave out of the images. */
-  readonly skip?: string;
-  readonly said?: string;
-}
-
-async function findMaskFolder(
-  path: string,
-  folders: readonly string[],
-  options: ReadOptions,
-): Promise<Parallel | undefined> {
-  const images = oneOf(imageFolders, folders);
-  const masks = oneOf(maskFolders, folders);
-  if (options.masks !== undefined) {
-    const folder = resolve(options.masks);
-    if (!(await exists(folder))) throw expected('a folder', '--masks', options.masks);
-    const inside = folders.find((name) => join(path, name) === folder);
-    return { masks: folder, images: images && (folders.length === 1 || masks) ? images : '', skip: inside };
-  }
-  if (masks) return { masks: join(path, masks), images: images ?? '', ...(!images && { skip: masks }) };
-  if (imageFolders.includes(basename(path).toLowerCase())) {
-    const sibling = oneOf(maskFolders, (await list(dirname(path))).folders);
-    if (sibling)
-      return {
-        masks: join(dirname(path), sibling),
-        images: '',
-        said: `masks are taken from the neighbouring folder ${sibling}`,
-      };
-  }
-  return undefined;
-}
-
-/** Tells images from masks that lie beside them: `x_mask.png`, or `x.png` next to `x.jpg` where those look like masks. */
-async function separate(files: readonly string[], folder: string) {
-  const beside = new Map<string, string>();
-  const orphans: string[] = [];
-  const stems = new Set(files.filter((file) => besideKey(file) === undefined && isImageName(file)).map(stemOf));
-  const pictures: string[] = [];
-  for (const file of files) {
-    const key = besideKey(file);
-    if (key !== undefined && stems.has(key)) beside.set(key, file);
-    // A picture that merely ends in "-mask" (a class of ImageNet) has a class folder of such pictures and no partner.
-    else if (key !== undefined && beside.size + stems.size > 0 && basename(file).includes('_mask')) orphans.push(file);
-    else if (isImageName(file)) pictures.push(file);
-    else if (stems.has(stemOf(file))) beside.set(stemOf(file), file);
-    else orphans.push(file);
-  }
-  const isPhoto = (file: string) => /^\.(jpe?g|jpe|jfif|webp|avif)$/i.test(extname(file));
-  const photos = new Set(pictures.filter(isPhoto).map(stemOf));
-  const twins = pictures.filter((file) => !isPhoto(file) && photos.has(stemOf(file)) && !beside.has(stemOf(file)));
-  if (!twins.length || !(await areMasks(twins.map((file) => join(folder, file)))))
-    return { images: pictures, beside, orphans };
-  for (const twin of twins) beside.set(stemOf(twin), twin);
-  const isTwin = new Set(twins);
-  return { images: pictures.filter((file) => !isTwin.has(file)), beside, orphans };
 }
 
 /** Folders named by WordNet id say the model's output by themselves. */

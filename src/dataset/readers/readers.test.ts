@@ -97,6 +97,29 @@ describe('image folder', () => {
       "--masks but received '/no/such'",
     );
   });
+  it('is not misled by a class called mask, nor by pictures of masks', async () => {
+    for (const name of ['mask/1.jpg', 'mask/gas_mask.jpg', 'cat/2.jpg'])
+      await folder.picture(name, { width: 64, height: 64 });
+    const { classes, samples } = await readDataset(folder.root);
+    expect(classes).toEqual(['cat', 'mask']);
+    expect(ids(samples)).toEqual(['cat/2.jpg', 'mask/1.jpg', 'mask/gas_mask.jpg']);
+  });
+  it('looks inside a lone images/, and inside splits that keep their own', async () => {
+    await folder.picture('lone/images/cat/a.jpg');
+    expect((await readDataset(join(folder.root, 'lone'))).samples).toMatchObject([
+      { id: 'images/cat/a.jpg', label: 'cat' },
+    ]);
+    for (const split of ['train', 'val']) {
+      await folder.picture(`parts/${split}/images/cat/a.jpg`);
+      await folder.mask(`parts/${split}/masks/cat/a.png`);
+    }
+    const { samples } = await readDataset(join(folder.root, 'parts'));
+    expect(samples).toMatchObject([
+      { id: 'train/images/cat/a.jpg', label: 'cat', split: 'train' },
+      { id: 'val/images/cat/a.jpg', label: 'cat', split: 'val' },
+    ]);
+    expect(samples.map(maskName)).toEqual(['parts/train/masks/cat/a.png', 'parts/val/masks/cat/a.png']);
+  });
   it('pairs names whose accents are written differently', async () => {
     await folder.picture(`cat/${'schön'.normalize('NFD')}.jpg`);
     await folder.mask(`masks/cat/${'schön'.normalize('NFC')}.png`);

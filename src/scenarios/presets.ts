@@ -55,7 +55,7 @@ export const presets: Record<string, Preset> = {
   'imagenet-e': {
     title: 'ImageNet-E',
     description:
-      "The paper's edits of background, size, position and direction, without diffusion; its adversarial background is not in it, and paste-back stands for its inversion control.",
+      "The paper's edits of background, size, position and direction, without diffusion: complexity by ±20 % stands for its λ of ±20, paste-back for its inversion control; its adversarial background is not in it.",
     scenarios: [
       'original',
       'paste-back',

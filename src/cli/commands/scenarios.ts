@@ -153,7 +153,7 @@ async function drawGallery(file: string): Promise<void> {
   const { drawSheet } = await import('../../scenarios/gallery/sheet.ts');
   const { encodeImage } = await import('../../image/encode.ts');
   const format = file.endsWith('.png') ? 'png' : file.endsWith('.webp') ? 'webp' : 'jpeg';
-  await writeFile(file, await encodeImage(await drawSheet(), { format, quality: 80 }));
+  await writeFile(file, await encodeImage(await drawSheet(), { format, quality: 75 }));
 }
 
 async function refresh(file: string): Promise<void> {

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createRaster } from '../../image/raster.ts';
 import { scenarios } from '../registry.ts';
 import { drawExample } from './example.ts';
 import { drawLabel, glyphWidth } from './label.ts';
 import { refreshPage } from './markdown.ts';
-import { galleryScenarios } from './sheet.ts';
+import { galleryScenarios, sheetSize } from './sheet.ts';
 
 describe('the documentation page', () => {
   const page = readFileSync(new URL('../../../docs/scenarios.md', import.meta.url), 'utf8');
@@ -18,6 +20,13 @@ describe('the documentation page', () => {
   it('is refused without its marks', () => {
     expect(() => refreshPage('# Scenarios')).toThrow('the page lacks <!-- scenarios: begin');
   });
+});
+
+it('the picture in the documentation has a tile for each of them', async () => {
+  const { width, height } = await sharp(
+    fileURLToPath(new URL('../../../docs/images/scenarios.jpg', import.meta.url)),
+  ).metadata();
+  expect({ width, height }).toEqual(sheetSize(galleryScenarios().length));
 });
 
 it('the gallery shows every scenario, each name once', () => {

@@ -8,7 +8,7 @@ import { drawExample } from './example.ts';
 import { drawLabel, glyphHeight, glyphWidth } from './label.ts';
 
 const columns = 6;
-const tile = { width: 160, height: 120, gap: 8, label: 16 };
+const tile = { width: 160, height: 120, gap: 8, label: 26 };
 const paper: Rgb = [255, 255, 255];
 const ink: Rgb = [40, 44, 52];
 
@@ -28,6 +28,14 @@ export const galleryScenarios = (): NamedScenario[] => {
   return [...new Map(names.map((named) => [named.name, named])).values()];
 };
 
+const stepX = tile.width + tile.gap;
+const stepY = tile.height + tile.label + tile.gap;
+
+export const sheetSize = (tiles: number) => ({
+  width: columns * stepX + tile.gap,
+  height: Math.ceil(tiles / columns) * stepY + tile.gap,
+});
+
 /** One drawn picture under every scenario, labelled with its name. */
 export async function drawSheet(shown = galleryScenarios()): Promise<Raster> {
   const photograph = drawExample({ seed: 1 });
@@ -41,20 +49,25 @@ export async function drawSheet(shown = galleryScenarios()): Promise<Raster> {
   };
   const source = createSceneSource({ sample: { id: 'teapot', label: 'teapot' }, ...photograph, seed: 1, pool });
 
-  const rows = Math.ceil(shown.length / columns);
-  const stepX = tile.width + tile.gap;
-  const stepY = tile.height + tile.label + tile.gap;
-  const sheet = createRaster(columns * stepX + tile.gap, rows * stepY + tile.gap);
+  const { width, height } = sheetSize(shown.length);
+  const sheet = createRaster(width, height);
   for (let i = 0; i < sheet.data.length; i++) sheet.data[i] = paper[i % 3];
   for (const [position, { scenario, params, name }] of shown.entries()) {
     const { image } = await applyScenario(scenario, source.scene(name), params);
     const x = tile.gap + (position % columns) * stepX;
     const y = tile.gap + Math.floor(position / columns) * stepY;
     paste(sheet, resize(image, tile.width, tile.height, 'lanczos'), x, y);
-    const fitting = name.slice(0, Math.floor((tile.width + tile.gap) / glyphWidth));
-    drawLabel(sheet, fitting, x, y + tile.height + Math.floor((tile.label - glyphHeight) / 2) + 1, ink);
+    for (const [line, text] of labelLines(name).entries()) {
+      drawLabel(sheet, text, x, y + tile.height + 4 + line * (glyphHeight + 1), ink);
+    }
   }
   return sheet;
+}
+
+/** A name too long for its tile goes on below, from a plus sign. */
+function labelLines(name: string): string[] {
+  const plus = name.indexOf('+');
+  return name.length * glyphWidth <= tile.width || plus < 0 ? [name] : [name.slice(0, plus), name.slice(plus)];
 }
 
 function paste(onto: Raster, picture: Raster, left: number, top: number): void {

@@ -5,7 +5,7 @@ import { createScenePool, listBackgrounds } from '../src/run/scene-pool.ts';
 import { parseScenarioList } from '../src/scenarios/name.ts';
 import { presets } from '../src/scenarios/presets.ts';
 import { scenarios } from '../src/scenarios/registry.ts';
-import { applyScenario, createSceneSource } from '../src/scenarios/scene.ts';
+import { applyScenario, createSceneSource, type SceneSource } from '../src/scenarios/scene.ts';
 import type { BenchInput, Figure } from './main.ts';
 
 const photographs = { mode: 'corrected', flatten: [255, 255, 255], maxPixels: 1e8, border: 'ignore' } as const;
@@ -21,7 +21,7 @@ export async function benchScenarios({ manifest, backgrounds }: BenchInput): Pro
     photographs,
     backgrounds: await listBackgrounds(backgrounds),
   });
-  const sources = [];
+  const sources: SceneSource[] = [];
   for (const sample of samples)
     sources.push(createSceneSource({ sample, ...(await loadPhotograph(sample, photographs)), seed: 0, pool }));
 

@@ -3,12 +3,14 @@ import type { ModelConfig } from '../contracts/model-config.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
 import type { ModelDescription } from '../models/define.ts';
 import { assumeClassOrder, type LabelMap, resolveTargets } from '../models/labels.ts';
+import type { Need } from '../scenarios/define.ts';
 import type { NamedScenario } from '../scenarios/name.ts';
 import { needsOf } from '../scenarios/registry.ts';
 import { hashFile, hashJson } from './hash.ts';
 import type { PhotographOptions } from './photograph.ts';
 import type { Entry, JobModel, PredictTask, Unit } from './predict-job.ts';
 import type { OutputMap } from './rows.ts';
+import { listPictures } from './scene-pool.ts';
 
 export interface PlanInput {
   readonly dataset: Dataset;
@@ -59,7 +61,9 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     return { spec, description, name: description.name, task, map: outputMap(samples, description, ofModel) };
   });
 
-  const fileHashes = await hashFiles(samples);
+  const fileHashes = await hashPaths(
+    samples.flatMap(({ image, mask }) => (mask?.kind === 'file' ? [image, mask.path] : [image])),
+  );
   const entries = samples.map((sample, i): Entry => {
     const { image, mask, ...facts } = sample;
     const fold = input.foldOf(sample);
@@ -73,10 +77,10 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   });
 
   const dataHash = hashJson(entries.map(({ source }) => source).sort());
-  const poolHash = await hashPool(input, dataHash);
+  const pools = await hashPools(input, dataHash);
   const units: Unit[] = [];
   const unitIndex = new Map<string, number>();
-  const unitFor = (model: number, scenario: string, given: boolean, needsPool: boolean): number => {
+  const unitFor = (model: number, scenario: string, given: boolean, needs: readonly Need[]): number => {
     const key = `${model} ${given} ${scenario}`;
     const known = unitIndex.get(key);
     if (known !== undefined) return known;
@@ -89,7 +93,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
       given,
       seed: input.seed,
       photographs: input.photographs,
-      pool: needsPool ? poolHash : null,
+      pool: poolNeeds.filter((need) => needs.includes(need)).map((need) => pools[need]),
       version: input.version,
     });
     unitIndex.set(key, units.push({ hash, model, scenario, given }) - 1);
@@ -100,11 +104,11 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     models.flatMap((_, m) => {
       if (sample.scenario)
         return !input.scenariosNamed || wantedScenarios.has(sample.scenario)
-          ? [unitFor(m, sample.scenario, true, false)]
+          ? [unitFor(m, sample.scenario, true, [])]
           : [];
       return scenarios.map(({ scenario, params, name }) => {
         const needs = needsOf(scenario, params);
-        return unitFor(m, name, false, needs.includes('backgrounds') || needs.includes('generator'));
+        return unitFor(m, name, false, needs);
       });
     }),
   );
@@ -218,26 +222,29 @@ function checkBackgrounds(
   }
 }
 
-async function hashFiles(samples: readonly Sample[]): Promise<Map<string, string>> {
-  const paths = [
-    ...new Set(samples.flatMap(({ image, mask }) => (mask?.kind === 'file' ? [image, mask.path] : [image]))),
-  ];
-  const hashes = new Map<string, string>();
-  const queue = paths.values();
+async function hashPaths(paths: readonly string[]): Promise<Map<string, string>> {
+  const hashes = new Map(paths.map((path) => [path, '']));
+  const queue = hashes.keys();
   const drain = async () => {
-    // A file that cannot be read is that sample's problem, met again when it is decoded.
+    // A file that cannot be read is its sample's problem, met again when it is decoded.
     for (const path of queue) hashes.set(path, await hashFile(path).catch(() => 'unreadable'));
   };
   await Promise.all(Array.from({ length: 8 }, drain));
   return hashes;
 }
 
-async function hashPool({ backgrounds, generated, seed }: PlanInput, dataHash: string): Promise<string> {
-  if (backgrounds)
-    return hashJson({
-      backgrounds: await Promise.all(backgrounds.map(hashFile)),
-      generated: Boolean(generated),
-      dataHash,
-    });
-  return hashJson({ dataHash, seed, generated: Boolean(generated) });
+const poolNeeds = ['backgrounds', 'generator', 'others'] as const satisfies Need[];
+
+/** What a scenario's other pictures depend on, by what it needs them for. */
+async function hashPools(
+  { backgrounds, generated }: PlanInput,
+  dataHash: string,
+): Promise<Record<(typeof poolNeeds)[number], unknown>> {
+  return {
+    backgrounds: backgrounds ? await hashAll(backgrounds) : dataHash,
+    generator: generated ? await hashAll(await listPictures(generated)) : null,
+    others: dataHash,
+  };
 }
+
+const hashAll = async (paths: readonly string[]) => hashJson([...(await hashPaths(paths)).values()]);

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, extname, join, relative } from 'node:path';
 import { expected, SampleError } from '../contracts/errors.ts';
 import type { Random } from '../contracts/random.ts';
 import type { Sample } from '../contracts/sample.ts';
@@ -27,18 +27,20 @@ const cacheBytes = 96 * 2 ** 20;
 const mostDonors = 200;
 const pictures = new Set(['.jpg', '.jpeg', '.png', '.webp', '.avif', '.tif', '.tiff', '.gif', '.bmp']);
 
-/** The background pictures below a folder, in an order that does not depend on the file system. */
-export async function listBackgrounds(folder: string): Promise<string[]> {
+/** The pictures below a folder, in an order that does not depend on the file system. */
+export async function listPictures(folder: string, option = '--generated'): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => {
-    throw expected('a folder of pictures', '--backgrounds', folder);
+    throw expected('a folder of pictures', option, folder);
   });
   const files = entries
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && pictures.has(extname(entry.name).toLowerCase()))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-  if (!files.length) throw expected('a folder with at least one picture', '--backgrounds', folder);
+  if (!files.length) throw expected('a folder with at least one picture', option, folder);
   return files;
 }
+
+export const listBackgrounds = (folder: string): Promise<string[]> => listPictures(folder, '--backgrounds');
 
 /** Where scenarios get other pictures from. Picks by the given generator alone, so any thread picks the same. */
 export function createScenePool({ samples, seed, photographs, backgrounds, generated }: ScenePoolOptions): ScenePool {
@@ -51,10 +53,15 @@ export function createScenePool({ samples, seed, photographs, backgrounds, gener
   const byClass = new Map(classes.map((label) => [label, masked.filter((sample) => sample.label === label)]));
   const donors = masked.length > mostDonors ? randomFor(seed, 'donors').shuffle(masked).slice(0, mostDonors) : masked;
 
-  const photograph = (sample: Sample) => cached(`photograph ${sample.id}`, () => loadPhotograph(sample, photographs));
+  const load = async (sample: Sample) => {
+    const photograph = await loadPhotograph(sample, photographs);
+    if (photograph.maskError) throw photograph.maskError;
+    return photograph;
+  };
+  const photograph = (sample: Sample) => cached(`photograph ${sample.id}`, () => load(sample));
   const emptied = (sample: Sample) =>
     cached(`emptied ${sample.id}`, async () => {
-      const { image, mask } = await loadPhotograph(sample, photographs);
+      const { image, mask } = await load(sample);
       return { image: mask ? fillHole(image, mask, randomFor(seed, sample.id, 'fill')) : image };
     });
   const file = (path: string) => cached(path, async () => ({ image: await decodeImage(path, photographs) }));
@@ -96,13 +103,13 @@ export function createScenePool({ samples, seed, photographs, backgrounds, gener
           'no generated background; give --generated DIR with a file named after each sample',
         );
       const names = await generatedFiles(generated);
-      const name = names.get(stem(sample.id)) ?? names.get(stem(basename(sample.id)));
-      if (!name)
+      const path = names.get(stem(sample.id)) ?? names.get(stem(basename(sample.id)));
+      if (!path)
         throw new SampleError(
           'no-background',
           `no picture named ${stem(basename(sample.id))}.* in the folder of generated backgrounds`,
         );
-      return (await file(join(generated, name))).image;
+      return (await file(path)).image;
     },
   };
 }
@@ -132,8 +139,8 @@ const listings = new Map<string, Promise<Map<string, string>>>();
 function generatedFiles(folder: string): Promise<Map<string, string>> {
   const known = listings.get(folder);
   if (known) return known;
-  const listing = readdir(folder, { recursive: true }).then(
-    (names) => new Map(names.map((name) => [stem(name.replaceAll('\\', '/')), name])),
+  const listing = listPictures(folder).then(
+    (paths) => new Map(paths.map((path) => [stem(relative(folder, path).replaceAll('\\', '/')), path])),
   );
   listings.set(folder, listing);
   return listing;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Random } from '../contracts/random.ts';
 import type { Mask, Raster } from '../image/raster.ts';
 
-export type Need = 'mask' | 'backgrounds' | 'generator';
+export type Need = 'mask' | 'backgrounds' | 'generator' | 'others';
 export type ObjectPromise = 'untouched' | 'moved' | 'changed';
 
 /** A photograph and what a scenario may ask about it. Heavy parts are made on first use and shared by all scenarios. */

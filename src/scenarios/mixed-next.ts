@@ -8,7 +8,7 @@ export const mixedNext = defineScenario({
   description:
     'The object, in place, over the tiled background (only-bg-t) of a photograph of the next class in order: Mixed-Next of ImageNet-9, with your masks in place of GrabCut and annotated boxes, and at your sizes in place of 256 × 256.',
   object: 'untouched',
-  needs: ['mask'],
+  needs: ['mask', 'others'],
   params: {},
   apply: (scene) => mixed(scene, 'next-class'),
 });

@@ -8,7 +8,7 @@ export const mixedRand = defineScenario({
   description:
     'The object, in place, over the tiled background (only-bg-t) of a photograph of another class, picked at random: Mixed-Rand of ImageNet-9, with your masks in place of GrabCut and annotated boxes, and at your sizes in place of 256 × 256.',
   object: 'untouched',
-  needs: ['mask'],
+  needs: ['mask', 'others'],
   params: {},
   apply: (scene) => mixed(scene, 'other-class'),
 });

@@ -8,7 +8,7 @@ export const mixedSame = defineScenario({
   description:
     'The object, in place, over the tiled background (only-bg-t) of another photograph of its class: Mixed-Same of ImageNet-9, with your masks in place of GrabCut and annotated boxes, and at your sizes in place of 256 × 256.',
   object: 'untouched',
-  needs: ['mask'],
+  needs: ['mask', 'others'],
   params: {},
   apply: (scene) => mixed(scene, 'same-class'),
 });

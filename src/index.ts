@@ -1,1 +1,23 @@
-export { defineScenario } from './scenarios/define.ts';
+// The library: what the command line is made of, for programs that want a part of it.
+export { type Config, configSchema, type Gate } from './contracts/config.ts';
+export { SampleError, UserError } from './contracts/errors.ts';
+export type { ModelConfig } from './contracts/model-config.ts';
+export type { ModelRecord } from './contracts/model-record.ts';
+export type { ErrorLine, PredictionRow } from './contracts/prediction.ts';
+export type { Dataset, MaskSource, Sample } from './contracts/sample.ts';
+export type { Score } from './contracts/score.ts';
+export { layouts, loadMask, readDataset } from './dataset/index.ts';
+export { type DecodeOptions, decodeImage } from './image/decode.ts';
+export { encodeImage, encodeMask } from './image/encode.ts';
+export type { Mask, Raster } from './image/raster.ts';
+export type { Answer, Model } from './models/define.ts';
+export { describeModel, openModel } from './models/open.ts';
+export { makeMasks } from './run/make-masks.ts';
+export { render } from './run/render.ts';
+export { executeRun } from './run/run.ts';
+export { defineScenario, type Scene, type Variant } from './scenarios/define.ts';
+export { parseScenario, parseScenarioList } from './scenarios/name.ts';
+export { presets } from './scenarios/presets.ts';
+export { scenarios } from './scenarios/registry.ts';
+export { applyScenario, createSceneSource } from './scenarios/scene.ts';
+export { randomFor } from './stats/random.ts';

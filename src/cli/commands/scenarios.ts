@@ -114,6 +114,7 @@ const needed = {
   mask: 'a mask',
   backgrounds: 'backgrounds (--backgrounds, or other classes)',
   generator: '--generated DIR',
+  others: 'other photographs of the dataset, with masks',
 };
 
 function scenarioText(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const maskEncodings = [
+const maskEncodings = [
   '0/1',
   '0/255',
   'palette',
@@ -53,7 +53,7 @@ export const maskSourceSchema = z.discriminatedUnion('kind', [
 ]);
 export type MaskSource = z.infer<typeof maskSourceSchema>;
 
-export const sampleSchema = z.object({
+const sampleSchema = z.object({
   /** Identity of the source photograph: its path relative to the dataset, `/`-separated. Rows are paired by it. */
   id: z.string(),
   /** Absolute path of the image. */

@@ -8,7 +8,7 @@ export interface LabelMatch {
 }
 
 /** Case, underscores, hyphens, full stops, apostrophes, accents and repeated spaces make no difference. */
-export const normalizeLabel = (text: string): string =>
+const normalizeLabel = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'’`]/g, '')

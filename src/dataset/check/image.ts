@@ -9,7 +9,7 @@ import { loadMask } from '../masks/load.ts';
 /** A picture smaller than this shows no object. */
 const smallestSidePx = 4;
 
-export interface MaskFacts {
+interface MaskFacts {
   readonly sample: Sample;
   readonly share?: number;
   readonly encoding?: MaskEncoding;

@@ -18,7 +18,7 @@ export interface MaskLook {
   readonly colours?: readonly number[];
 }
 
-export const mostLevels = 300;
+const mostLevels = 300;
 
 export function lookAt(mask: RawMask): MaskLook {
   const { kind, values, alpha } = mask;

@@ -56,7 +56,7 @@ export async function readRawMask(file: string): Promise<RawMask> {
   }
 }
 
-export function fromPng(png: Png): RawMask {
+function fromPng(png: Png): RawMask {
   const { width, height, channels, data } = png;
   if (png.colour === 'index') {
     const alpha = png.paletteAlpha && Uint8Array.from(data, (index) => png.paletteAlpha?.[index] ?? 255);

@@ -35,4 +35,8 @@ export const commands: Record<string, Entry> = {
     summary: 'what this machine has: Node, cores, memory, libraries, optional parts',
     load: async () => (await import('./commands/doctor.ts')).doctor as Command,
   },
+  analyze: {
+    summary: 'regression: what matters, how much, and how sure',
+    load: async () => (await import('./commands/analyze.ts')).analyze as Command,
+  },
 };

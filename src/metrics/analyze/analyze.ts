@@ -45,8 +45,8 @@ export function analyze(table: Table, options: AnalyzeOptions = {}): Analysis {
     emptyCells: emptyCells(design.factors, design.n),
     references: Object.fromEntries(design.factors.map((factor) => [factor.name, factor.levels[0]])),
   };
-  const inUnit = prepared.response.values.every((value) => value >= 0 && value <= 1);
-  const points = formula.responseText === 'accuracy' && inUnit;
+  // Fractions are told in points; a table in percent already has them.
+  const points = formula.responseText === 'accuracy' && prepared.response.values.every((value) => Math.abs(value) <= 2);
   return {
     ...judged,
     sentences: sentences(body.terms, design, { name: formula.responseText, family, points }),

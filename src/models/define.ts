@@ -57,6 +57,8 @@ export interface ModelDescription {
   readonly labelsFrom?: string;
   readonly outputs: 'logits' | 'probabilities';
   readonly outputCount?: number;
+  /** Weights of the model, where it can be opened and counted. */
+  readonly parameters?: number;
   /** The most variants one `answer` call takes. */
   readonly batch: number;
   /** `worker`: compute-bound, one copy per worker thread. `main`: waits on another program, one copy in all. */

@@ -25,5 +25,6 @@ type AnyJob = Job<never, never, unknown>;
 export const jobs: Record<string, () => Promise<AnyJob>> = {
   render: async () => (await import('./render-job.ts')).renderJob as AnyJob,
   masks: async () => (await import('./masks-job.ts')).masksJob as AnyJob,
+  pictures: async () => (await import('./pictures-job.ts')).picturesJob as AnyJob,
   predict: async () => (await import('./predict-job.ts')).predictJob as AnyJob,
 };

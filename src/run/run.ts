@@ -242,6 +242,7 @@ function describe(options: RunOptions, plan: Plan) {
       kind: description.kind,
       source: description.source,
       identity: description.identity,
+      parameters: description.parameters ?? null,
       preprocessing: description.preprocessing,
       labelsFrom: description.labelsFrom,
       ownOutputs: plan.models[i].map.own,

@@ -115,6 +115,7 @@ export async function describeOnnx(path: string, options: DescribeOnnxOptions = 
     labelMap: settings.labelMap,
     outputs: outputs.kind === 'logits' ? 'logits' : 'probabilities',
     outputCount: binary ? 2 : count,
+    parameters: file.graph.parameters,
     batch: batchFor(file.graph, input, preprocessing, options.batch ?? settings.batch),
     runsIn: 'worker',
     looksAtPixels: true,

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** Why a sample is worth looking at. */
+export const tellingReasons = ['fragile', 'steady', 'lost', 'typical'] as const;
+
+const pictureSchema = z.object({
+  scenario: z.string(),
+  /** Path below `pictures/`, `/`-separated. */
+  file: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+});
+
+/** `pictures/index.json` of a run folder: the telling samples, every scenario's variant rendered small. */
+export const picturesSchema = z.object({
+  sizePx: z.number().int(),
+  samples: z.array(
+    z.object({
+      sample: z.string(),
+      label: z.string(),
+      /** `fragile`: right as it is, lost by many edits; `steady`: right throughout; `lost`: wrong throughout. */
+      why: z.enum(tellingReasons),
+      pictures: z.array(pictureSchema),
+    }),
+  ),
+});
+export type Pictures = z.infer<typeof picturesSchema>;
+export type TellingReason = (typeof tellingReasons)[number];

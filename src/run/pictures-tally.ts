@@ -1,0 +1,46 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SampleTally } from './pictures-choose.ts';
+
+const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+/** What the stored rows of a run say about each sample; empty where there are no predictions. */
+export async function tallySamples(run: string): Promise<SampleTally[]> {
+  const folder = join(run, 'predictions');
+  const names = (await readdir(folder).catch(() => [] as string[])).filter((name) => name.endsWith('.parquet'));
+  if (!names.length) return [];
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  try {
+    const files = names.sort().map((name) => quote(join(folder, name)));
+    // A kill while a shard is replaced leaves rows twice; DISTINCT sees each once.
+    const reader = await connection.runAndReadAll(`
+      WITH rows AS (
+        SELECT DISTINCT model, trained, scenario, sample, label, fold, correct FROM read_parquet([${files.join(', ')}])
+      ), paired AS (
+        SELECT rows.*, base.correct AS before
+        FROM rows LEFT JOIN rows AS base
+          ON base.scenario = 'original' AND base.model = rows.model AND base.trained = rows.trained
+            AND base.sample = rows.sample AND base.fold = rows.fold
+      )
+      SELECT sample, min(label),
+        count(*) FILTER (scenario <> 'original')::INTEGER,
+        count(*) FILTER (scenario <> 'original' AND NOT correct)::INTEGER,
+        CASE WHEN count(*) FILTER (scenario = 'original') = 0 THEN NULL
+          ELSE count(*) FILTER (scenario = 'original' AND correct)::INTEGER END,
+        count(*) FILTER (scenario <> 'original' AND NOT correct AND before)::INTEGER
+      FROM paired GROUP BY sample ORDER BY sample`);
+    return reader.getRowsJS().map(([sample, label, answers, wrong, originalRight, lostByEdit]) => ({
+      sample: String(sample),
+      label: String(label),
+      answers: Number(answers),
+      wrong: Number(wrong),
+      originalRight: originalRight === null ? null : Number(originalRight),
+      lostByEdit: Number(lostByEdit),
+    }));
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}

@@ -1,0 +1,62 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pictures } from '../contracts/pictures.ts';
+import { sweepPartial, writeAtomic } from './atomic.ts';
+import { chooseTelling } from './pictures-choose.ts';
+import { type Picture, type PicturesInit, picturesJob } from './pictures-job.ts';
+import { tallySamples } from './pictures-tally.ts';
+import { createPool } from './pool.ts';
+
+export interface PicturesOptions extends Omit<PicturesInit, 'out' | 'sizePx'> {
+  /** The run folder. */
+  readonly run: string;
+  readonly threads: number;
+  readonly sizePx?: number;
+  /** Samples shown at most. */
+  readonly most?: number;
+}
+
+/** A report embeds the pictures and stays below 6 MB; so many small pictures fit. */
+const mostPictures = 420;
+
+/** Renders the run's telling samples small into `pictures/`, for the report. The same rows give the same files. */
+export async function renderPictures({
+  run,
+  threads,
+  sizePx = 160,
+  most = 12,
+  ...init
+}: PicturesOptions): Promise<Pictures> {
+  const known = new Set(init.samples.map(({ id }) => id));
+  const tallies = (await tallySamples(run)).filter(({ sample }) => known.has(sample));
+  const fitting = Math.max(2, Math.floor(mostPictures / Math.max(1, init.scenarios.length)));
+  const telling = chooseTelling(tallies, { most: Math.min(most, fitting) });
+  const out = join(run, 'pictures');
+  await rm(out, { recursive: true, force: true });
+  const pictures: Picture[][] = telling.map(() => []);
+  if (telling.length) {
+    const pool = await createPool(
+      picturesJob,
+      { ...init, out, sizePx },
+      { threads: Math.min(threads, telling.length) },
+    );
+    try {
+      await pool.forEach(
+        telling.map(({ sample }, place) => ({ place, sample })),
+        (result) => {
+          pictures[result.place] = result.pictures;
+        },
+      );
+    } finally {
+      await pool.close();
+    }
+    await sweepPartial(out);
+  }
+  const index: Pictures = {
+    sizePx,
+    samples: telling.map((sample, i) => ({ ...sample, pictures: pictures[i] })).filter(({ pictures: p }) => p.length),
+  };
+  await writeAtomic(run, 'pictures/index.json', `${JSON.stringify(index, null, 2)}\n`);
+  await sweepPartial(run);
+  return index;
+}

@@ -9,7 +9,7 @@ function scenarioTables(): string {
     [
       `### ${families[family] ?? family}`,
       '',
-      '| scenario | what it does | object | needs | settings (default) |',
+      '| scenario | what it does | object | needs | settings and defaults |',
       '| --- | --- | --- | --- | --- |',
       ...scenarios.filter((scenario) => scenario.family === family).map(row),
       '',
@@ -28,7 +28,7 @@ function presetTable(): string {
 
 function row(scenario: Scenario): string {
   const settings = describeParams(scenario).map(
-    (param) => `\`${param.name}\` (${param.default}): ${param.description}; ${param.accepts}`,
+    (param) => `\`${param.name}=${param.default}\` ${param.description} (${param.accepts})`,
   );
   const cells = [
     `\`${scenario.id}\``,

@@ -22,7 +22,7 @@ const steps = 2048;
 export function changeComplexity(
   image: Raster,
   factor: number,
-  { tolerance = 0.003, rounds = 10 }: ComplexityOptions = {},
+  { tolerance = 0.005, rounds = 10 }: ComplexityOptions = {},
 ): Raster {
   const { width, height } = image;
   const coefficients = ([0, 1, 2] as const).map((c) => cosine2(channel(image, c), width, height));

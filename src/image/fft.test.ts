@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cosine2, inverseCosine2 } from './fft/cosine.ts';
 import { amplitudeSum, fft2, inverseFft2, meanAmplitude } from './fft.ts';
 import { createRaster } from './raster.ts';
 
 const fixture = JSON.parse(
   readFileSync(new URL('../../test/fixtures/fft/transforms.json', import.meta.url), 'utf8'),
 ) as {
-  transforms: { width: number; height: number; real: number[]; imaginary: number[] }[];
+  transforms: { width: number; height: number; real: number[]; imaginary: number[]; cosine: number[] }[];
   meanAmplitude: { width: number; height: number; value: number };
 };
 
@@ -50,6 +51,17 @@ describe('the transform', () => {
     const squared = { ...spectrum, real, imaginary: new Float64Array(real.length) };
     const inside = plane.reduce((sum, v) => sum + v * v, 0);
     expect(amplitudeSum(squared) / (width * height) / inside).toBeCloseTo(1, 12);
+  });
+});
+
+describe('the cosine transform', () => {
+  it.each(fixture.transforms.map((t) => [`${t.width}×${t.height}`, t] as const))('of %s is SciPy’s', (_, expected) => {
+    const { width, height, cosine } = expected;
+    const largest = cosine.reduce((a, b) => Math.max(a, Math.abs(b)), 1e-3);
+    const plane = planeOf(width, height);
+    const coefficients = cosine2(plane, width, height);
+    expect(furthest(coefficients, cosine) / largest).toBeLessThan(1e-12);
+    expect(furthest(inverseCosine2(coefficients, width, height), plane)).toBeLessThan(1e-12);
   });
 });
 

@@ -91,12 +91,12 @@ function transformColumns(real: Float64Array, imaginary: Float64Array, columns: 
 }
 
 /** Sum of the amplitudes over the whole spectrum, the mirrored half counted too. */
-export function amplitudeSum({ width, height, columns, real, imaginary }: Spectrum): number {
+export function amplitudeSum({ width, columns, real, imaginary }: Spectrum): number {
   let sum = 0;
   for (let k = 0; k < columns; k++) {
     const twice = k > 0 && 2 * k !== width ? 2 : 1;
     let column = 0;
-    for (let y = 0; y < height; y++) column += Math.hypot(real[y * columns + k], imaginary[y * columns + k]);
+    for (let i = k; i < real.length; i += columns) column += Math.sqrt(real[i] * real[i] + imaginary[i] * imaginary[i]);
     sum += twice * column;
   }
   return sum;

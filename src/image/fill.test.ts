@@ -1,11 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { randomFor } from '../stats/random.ts';
+import type { Random } from '../contracts/random.ts';
 import { fillHole } from './fill.ts';
 import { dilate } from './mask-ops.ts';
 import { createMask, createRaster, type Mask, type Raster } from './raster.ts';
 
 type Rgb = [number, number, number];
+
+/** A generator for tests: the project's own lives a tier above the pixels. */
+function randomFor(...seeds: (string | number)[]): Random {
+  let state = [...seeds.join()].reduce(
+    (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193),
+    0x811c9dc5,
+  );
+  const uniform = () => {
+    state = Math.imul(state, 1664525) + 1013904223;
+    return (state >>> 0) / 2 ** 32;
+  };
+  const integer = (low: number, high: number) => low + Math.floor(uniform() * (high - low + 1));
+  return {
+    uniform,
+    integer,
+    normal: uniform,
+    pick: (items) => items[integer(0, items.length - 1)],
+    shuffle: (items) => [...items],
+  };
+}
 
 const paint = (width: number, height: number, colour: (x: number, y: number) => Rgb): Raster => {
   const image = createRaster(width, height);

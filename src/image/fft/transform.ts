@@ -53,31 +53,15 @@ function roots(n: number): { cos: Float64Array; sin: Float64Array } {
 function mixedRadix(n: number, factors: readonly number[]): Transform {
   const { cos, sin } = roots(n);
   const spare: Complex = { re: new Float64Array(n), im: new Float64Array(n) };
-  const re = new Float64Array(largestFactor);
-  const im = new Float64Array(largestFactor);
   return (real, imaginary) => {
     let from: Complex = { re: real, im: imaginary };
     let to = spare;
     let done = 1;
     for (const radix of factors) {
-      const rest = n / done / radix;
-      for (let k = 0; k < done; k++) {
-        for (let q = 0; q < rest; q++) {
-          const at = k * rest * radix + q;
-          for (let r = 0; r < radix; r++) {
-            const turn = k * r * rest;
-            const x = from.re[at + r * rest];
-            const y = from.im[at + r * rest];
-            re[r] = x * cos[turn] - y * sin[turn];
-            im[r] = x * sin[turn] + y * cos[turn];
-          }
-          join(radix, re, im, cos, sin);
-          for (let s = 0; s < radix; s++) {
-            to.re[(k + s * done) * rest + q] = re[s];
-            to.im[(k + s * done) * rest + q] = im[s];
-          }
-        }
-      }
+      const pass = { done, rest: n / done / radix, cos, sin };
+      if (radix === 4) joinFour(from, to, pass);
+      else if (radix === 2) joinTwo(from, to, pass);
+      else joinAny(from, to, pass, radix);
       [from, to] = [to, from];
       done *= radix;
     }
@@ -87,54 +71,94 @@ function mixedRadix(n: number, factors: readonly number[]): Transform {
   };
 }
 
-const sumRe = new Float64Array(largestFactor);
-const sumIm = new Float64Array(largestFactor);
+interface Pass {
+  /** L, and n / (L · p). */
+  readonly done: number;
+  readonly rest: number;
+  /** Of the n-th roots of one. */
+  readonly cos: Float64Array;
+  readonly sin: Float64Array;
+}
 
-/** Transform of the first `radix` entries in place; `cos` and `sin` are a multiple of `radix` long. */
-function join(radix: number, re: Float64Array, im: Float64Array, cos: Float64Array, sin: Float64Array): void {
-  if (radix === 2) {
-    const a = re[1];
-    const b = im[1];
-    re[1] = re[0] - a;
-    im[1] = im[0] - b;
-    re[0] += a;
-    im[0] += b;
-    return;
-  }
-  if (radix === 4) {
-    const evenRe = re[0] + re[2];
-    const evenIm = im[0] + im[2];
-    const oddRe = re[1] + re[3];
-    const oddIm = im[1] + im[3];
-    const plusRe = re[0] - re[2];
-    const plusIm = im[0] - im[2];
-    const turnedRe = im[1] - im[3];
-    const turnedIm = re[3] - re[1];
-    re[0] = evenRe + oddRe;
-    im[0] = evenIm + oddIm;
-    re[2] = evenRe - oddRe;
-    im[2] = evenIm - oddIm;
-    re[1] = plusRe + turnedRe;
-    im[1] = plusIm + turnedIm;
-    re[3] = plusRe - turnedRe;
-    im[3] = plusIm - turnedIm;
-    return;
-  }
-  const step = cos.length / radix;
-  for (let s = 0; s < radix; s++) {
-    let a = 0;
-    let b = 0;
-    for (let r = 0; r < radix; r++) {
-      const turn = ((r * s) % radix) * step;
-      a += re[r] * cos[turn] - im[r] * sin[turn];
-      b += re[r] * sin[turn] + im[r] * cos[turn];
+function joinTwo(from: Complex, to: Complex, { done, rest, cos, sin }: Pass): void {
+  const { re, im } = from;
+  for (let k = 0; k < done; k++) {
+    const c = cos[k * rest];
+    const s = sin[k * rest];
+    for (let i = 2 * k * rest, o = k * rest, end = o + rest; o < end; i++, o++) {
+      const x = re[i + rest] * c - im[i + rest] * s;
+      const y = re[i + rest] * s + im[i + rest] * c;
+      const far = o + done * rest;
+      to.re[o] = re[i] + x;
+      to.im[o] = im[i] + y;
+      to.re[far] = re[i] - x;
+      to.im[far] = im[i] - y;
     }
-    sumRe[s] = a;
-    sumIm[s] = b;
   }
-  for (let s = 0; s < radix; s++) {
-    re[s] = sumRe[s];
-    im[s] = sumIm[s];
+}
+
+function joinFour(from: Complex, to: Complex, { done, rest, cos, sin }: Pass): void {
+  const { re, im } = from;
+  const far = done * rest;
+  for (let k = 0; k < done; k++) {
+    const turn = k * rest;
+    const [c1, c2, c3] = [cos[turn], cos[2 * turn], cos[3 * turn]];
+    const [s1, s2, s3] = [sin[turn], sin[2 * turn], sin[3 * turn]];
+    for (let i = 4 * k * rest, o = k * rest, end = o + rest; o < end; i++, o++) {
+      const i1 = i + rest;
+      const i2 = i1 + rest;
+      const i3 = i2 + rest;
+      const x1 = re[i1] * c1 - im[i1] * s1;
+      const y1 = re[i1] * s1 + im[i1] * c1;
+      const x2 = re[i2] * c2 - im[i2] * s2;
+      const y2 = re[i2] * s2 + im[i2] * c2;
+      const x3 = re[i3] * c3 - im[i3] * s3;
+      const y3 = re[i3] * s3 + im[i3] * c3;
+      const evenX = re[i] + x2;
+      const evenY = im[i] + y2;
+      const plusX = re[i] - x2;
+      const plusY = im[i] - y2;
+      to.re[o] = evenX + x1 + x3;
+      to.im[o] = evenY + y1 + y3;
+      to.re[o + far] = plusX + y1 - y3;
+      to.im[o + far] = plusY - x1 + x3;
+      to.re[o + 2 * far] = evenX - x1 - x3;
+      to.im[o + 2 * far] = evenY - y1 - y3;
+      to.re[o + 3 * far] = plusX - y1 + y3;
+      to.im[o + 3 * far] = plusY + x1 - x3;
+    }
+  }
+}
+
+const termRe = new Float64Array(largestFactor);
+const termIm = new Float64Array(largestFactor);
+
+function joinAny(from: Complex, to: Complex, { done, rest, cos, sin }: Pass, radix: number): void {
+  const n = cos.length;
+  const step = n / radix;
+  for (let k = 0; k < done; k++) {
+    for (let q = 0; q < rest; q++) {
+      const at = k * rest * radix + q;
+      for (let r = 0; r < radix; r++) {
+        const turn = k * r * rest;
+        const x = from.re[at + r * rest];
+        const y = from.im[at + r * rest];
+        termRe[r] = x * cos[turn] - y * sin[turn];
+        termIm[r] = x * sin[turn] + y * cos[turn];
+      }
+      for (let s = 0; s < radix; s++) {
+        let x = termRe[0];
+        let y = termIm[0];
+        for (let r = 1, turn = s * step; r < radix; r++) {
+          x += termRe[r] * cos[turn] - termIm[r] * sin[turn];
+          y += termRe[r] * sin[turn] + termIm[r] * cos[turn];
+          turn += s * step;
+          if (turn >= n) turn -= n;
+        }
+        to.re[(k + s * done) * rest + q] = x;
+        to.im[(k + s * done) * rest + q] = y;
+      }
+    }
   }
 }
 

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { changeComplexity } from '../image/complexity.ts';
+import { meanAmplitude } from '../image/fft.ts';
+import { createRaster } from '../image/raster.ts';
+import { randomFor } from '../stats/random.ts';
+import { complexity } from './complexity.ts';
+import { drawExample } from './gallery/example.ts';
+import { createScene } from './scene.ts';
+
+const example = drawExample({ width: 96, height: 70, seed: 3 });
+const never = () => Promise.reject(new Error('not asked for'));
+const sceneWith = () =>
+  createScene({
+    sample: { id: 'x' },
+    ...example,
+    seed: 1,
+    pool: { background: never, other: never, generated: never },
+    scenarioName: 'x',
+  });
+
+describe('changeComplexity', () => {
+  it.each([-60, -20, -5, 5, 20, 100])('changes the mean amplitude by %i %%, to within one', (percent) => {
+    const before = meanAmplitude(example.image);
+    const after = meanAmplitude(changeComplexity(example.image, 1 + percent / 100));
+    expect(after / before).toBeGreaterThan(0.99 * (1 + percent / 100));
+    expect(after / before).toBeLessThan(1.01 * (1 + percent / 100));
+  });
+
+  it('accounts for clipping: black and white noise can hardly be made busier, and does not come out simpler', () => {
+    const random = randomFor('noise');
+    const noise = createRaster(
+      40,
+      30,
+      Uint8Array.from({ length: 3600 }, () => random.integer(0, 1) * 255),
+    );
+    expect(meanAmplitude(changeComplexity(noise, 1.5))).toBeGreaterThan(0.99 * meanAmplitude(noise));
+  });
+
+  it('keeps the mean colour', () => {
+    const mean = (data: Uint8Array) => data.reduce((a, b) => a + b, 0) / data.length;
+    expect(mean(changeComplexity(example.image, 0.6).data)).toBeCloseTo(mean(example.image.data), 0);
+  });
+
+  it('has nothing to change in a picture of one colour', () => {
+    const flat = createRaster(8, 6, new Uint8Array(144).fill(77));
+    expect(changeComplexity(flat, 2).data).toEqual(flat.data);
+  });
+});
+
+describe('complexity', () => {
+  it('measures the filled background, and leaves the object as it is', async () => {
+    const scene = sceneWith();
+    const made = await complexity.apply(scene, { change: 20 });
+    const edited = changeComplexity(scene.filled(), 1.2);
+    if ('image' in made) throw new Error('a raster was expected');
+    example.mask.data.forEach((inside, i) => {
+      const from = inside ? example.image : edited;
+      expect(made.data.subarray(i * 3, i * 3 + 3)).toEqual(from.data.subarray(i * 3, i * 3 + 3));
+    });
+  });
+});

@@ -82,7 +82,6 @@ export const families: Record<string, string> = {
 };
 
 export const positive = () => z.number().positive();
-export const share = () => z.number().min(0).max(1);
 export const odd = () =>
   z
     .number()

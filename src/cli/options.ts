@@ -8,6 +8,11 @@ import type { Option } from './command.ts';
 export const dataOptions = {
   layout: { type: 'string', value: 'NAME', describe: 'how the dataset is laid out; found by itself where left out' },
   masks: { type: 'string', value: 'DIR', describe: 'folder of masks parallel to the images' },
+  objects: {
+    type: 'string',
+    choices: ['largest', 'class', 'each'],
+    describe: 'of several objects in a picture: the largest (default), all of its class as one, or each by itself',
+  },
   border: {
     type: 'string',
     choices: borderPolicies,

@@ -32,6 +32,10 @@ export const configSchema = z.strictObject({
   data: z.string().optional().describe('image folder, manifest or dataset'),
   layout: z.string().optional().describe('how the dataset is laid out; found by itself where left out'),
   masks: z.string().optional().describe('folder of masks parallel to the images'),
+  objects: z
+    .enum(['largest', 'class', 'each'])
+    .default('largest')
+    .describe('of several objects in a picture: the largest, all of its class as one, or each by itself'),
   border: z.enum(borderPolicies).default('ignore').describe("what a trimap's uncertain border counts as"),
   growMask: z.number().int().default(0).describe('grow (or, negative, shrink) every mask by so many pixels first'),
   decode: z.enum(['corrected', 'pillow']).default('corrected').describe('pillow: exactly as convert("RGB")'),

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
-import { borderPolicies } from '../../contracts/sample.ts';
 import { readDataset } from '../../dataset/index.ts';
 import { makeMasks } from '../../run/make-masks.ts';
 import { defineCommand } from '../command.ts';
@@ -33,7 +32,8 @@ export const mask = defineCommand({
     },
     layout: dataOptions.layout,
     masks: dataOptions.masks,
-    border: { ...dataOptions.border, choices: borderPolicies },
+    objects: dataOptions.objects,
+    border: dataOptions.border,
     'max-pixels': { ...dataOptions['max-pixels'], default: 100_000_000 },
     ...workOptions,
   },
@@ -48,6 +48,7 @@ export const mask = defineCommand({
     const dataset = await readDataset(resolve(data), {
       layout: values.layout,
       masks: values.masks && resolve(values.masks),
+      objects: values.objects as 'largest' | undefined,
     });
     const progress = createProgress({ title: 'mask', unit: 'images', total: dataset.samples.length });
     const interrupt = onInterrupt('Finishing the images in hand');

@@ -36,6 +36,7 @@ export const renderCommand = defineCommand({
     },
     'data-layout': dataOptions.layout,
     masks: dataOptions.masks,
+    objects: dataOptions.objects,
     border: dataOptions.border,
     decode: dataOptions.decode,
     'grow-mask': dataOptions['grow-mask'],
@@ -52,6 +53,7 @@ export const renderCommand = defineCommand({
       data: values.data && resolve(values.data),
       layout: values['data-layout'],
       masks: values.masks && resolve(values.masks),
+      objects: values.objects,
       border: values.border,
       decode: values.decode,
       growMask: values['grow-mask'],
@@ -74,7 +76,11 @@ export const renderCommand = defineCommand({
       throw expected('a whole number of pixels', '--size', values.size);
 
     const scenarios = parseScenarioList(config.scenarios).map(({ name }) => name);
-    const dataset = await readDataset(config.data, { layout: config.layout, masks: config.masks });
+    const dataset = await readDataset(config.data, {
+      layout: config.layout,
+      masks: config.masks,
+      objects: config.objects,
+    });
     const progress = createProgress({
       title: 'render',
       unit: 'variants',

@@ -31,6 +31,10 @@ export const commands: Record<string, Entry> = {
     summary: 'what can be changed about a scene: every scenario with its settings, and the presets',
     load: async () => (await import('./commands/scenarios.ts')).scenariosCommand as Command,
   },
+  'models inspect': {
+    summary: 'what a model is: inputs, outputs, operators, preprocessing, labels; runs it once',
+    load: async () => (await import('./commands/models-inspect.ts')).modelsInspect as Command,
+  },
   doctor: {
     summary: 'what this machine has: Node, cores, memory, libraries, optional parts',
     load: async () => (await import('./commands/doctor.ts')).doctor as Command,

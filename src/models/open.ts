@@ -5,7 +5,7 @@ import type { CommandDescription } from './command/describe.ts';
 import type { Model, ModelDescription, OpenOptions } from './define.ts';
 import type { OnnxDescription } from './onnx/describe.ts';
 import type { PredictionsDescription } from './predictions.ts';
-import { describeIssue } from './record/beside.ts';
+import { describeIssue, reporting } from './record/beside.ts';
 import { locate } from './spec.ts';
 import type { VlmDescription } from './vlm/describe.ts';
 
@@ -81,7 +81,7 @@ const named = (settings: ModelSettings, id: string | undefined): ModelSettings =
 
 function settingsOf(spec: ModelSpec): ModelSettings {
   if (typeof spec === 'string') return { model: spec };
-  const result = modelSettingsSchema.safeParse(spec);
+  const result = modelSettingsSchema.safeParse(spec, reporting);
   if (result.success) return result.data;
-  throw new UserError(`models: ${describeIssue(result.error.issues[0])}`);
+  throw new UserError(`models: ${describeIssue(result.error.issues[0], Object.keys(modelSettingsSchema.shape))}`);
 }

@@ -14,7 +14,7 @@ export const doctor = defineCommand({
   summary: 'What this machine has, what is missing, and how to get it.',
   options: {},
   async run({ json }) {
-    const findings = [...machine(), ...(await Promise.all([sharp(), onnxruntime(), duckdb(), opencv()]))];
+    const findings = [...machine(), ...(await Promise.all([sharp(), onnxruntime(), int8(), duckdb(), opencv()]))];
     const marks = { ok: '✓', missing: '✗', note: '•' };
     print(json, { findings }, () =>
       findings
@@ -65,6 +65,20 @@ const sharp = () =>
   library('sharp', 'reading and writing images', async () => (await import('sharp')).default.versions.sharp ?? 'found');
 const onnxruntime = () =>
   library('onnxruntime', 'ONNX models', async () => (await import('onnxruntime-node')).env.versions.node ?? 'found');
+async function int8(): Promise<Finding> {
+  const { inspectProcessor } = await import('../../models/onnx/processor.ts');
+  const { vnni, note } = inspectProcessor();
+  const precise = 'int8 models are run with session.x64quantprecision=1, which gives the same answers everywhere';
+  if (vnni)
+    return { part: 'int8', status: 'ok', found: `${note}: 8-bit products do not saturate here`, advice: precise };
+  if (vnni === undefined) return { part: 'int8', status: 'note', found: `VNNI: ${note}`, advice: precise };
+  return {
+    part: 'int8',
+    status: 'note',
+    found: note,
+    advice: `${precise}; without it this processor would saturate and answer differently. Slower than with VNNI`,
+  };
+}
 const duckdb = () => library('duckdb', 'Parquet files', async () => (await import('@duckdb/node-api')).version());
 const opencv = () =>
   library('opencv-js', 'GrabCut masks', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { UserError } from '../../contracts/errors.ts';
-import { describeIssue } from '../record/beside.ts';
+import { describeIssue, reporting } from '../record/beside.ts';
 import { createFrameReader, encodeFrame, type Frame, type Hello, helloSchema } from './protocol.ts';
 
 export interface ProgramOptions {
@@ -156,7 +156,9 @@ function readHello(line: string, shown: string): Hello {
       `${shown}: expected a hello in JSON as its first line but received '${line.slice(0, 80)}'; see docs/command-protocol.md`,
     );
   }
-  const result = helloSchema.safeParse(json);
+  const result = helloSchema.safeParse(json, reporting);
   if (result.success) return result.data;
-  throw new UserError(`${shown}: its hello is wrong: ${describeIssue(result.error.issues[0])}`);
+  throw new UserError(
+    `${shown}: its hello is wrong: ${describeIssue(result.error.issues[0], Object.keys(helloSchema.shape))}`,
+  );
 }

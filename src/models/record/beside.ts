@@ -39,22 +39,49 @@ export function readJson(file: string): unknown {
 
 /** Checks a record; the message names the field, what was expected and what came. */
 export function parseRecord(value: unknown, from: string): ModelRecord {
-  const result = modelRecordSchema.safeParse(value);
+  const result = modelRecordSchema.safeParse(value, reporting);
   if (result.success) return result.data;
-  throw new UserError(`${from}: ${describeIssue(result.error.issues[0])}`);
+  throw new UserError(`${from}: ${describeIssue(result.error.issues[0], Object.keys(modelRecordSchema.shape))}`);
 }
 
-export function describeIssue(issue: z.core.$ZodIssue): string {
+const isOtherType = (branch: readonly z.core.$ZodIssue[]) =>
+  branch[0]?.path.length === 0 && (branch[0].code === 'invalid_type' || branch[0].code === 'invalid_value');
+
+/** A zod issue in one line: the field, what was expected. `fields`: what stands at the top. */
+export function describeIssue(issue: z.core.$ZodIssue, fields: readonly string[]): string {
   const where = issue.path.length ? `${issue.path.join('.')}: ` : '';
   if (issue.code === 'unrecognized_keys') {
-    const fields = Object.keys(modelRecordSchema.shape);
     const known = issue.path.length === 0 ? `; the fields are ${fields.join(', ')}` : '';
     return `${where}unknown field ${issue.keys.map((key) => `'${key}'`).join(', ')}${known}`;
   }
-  if (issue.code === 'invalid_union') {
-    const branches = issue.errors.map((branch) => branch[0]).filter((inner) => inner !== undefined);
-    const near = branches.find((inner) => inner.code !== 'invalid_type') ?? branches[0];
-    if (near) return describeIssue({ ...near, path: [...issue.path, ...near.path] });
-  }
-  return `${where}${issue.message}`;
+  if (issue.code !== 'invalid_union') return `${where}${wording(issue.message)}${found(issue)}`;
+  const branches = issue.errors.filter((branch) => !isOtherType(branch));
+  if (branches.length === 0)
+    return `${where}expected ${[...new Set(issue.errors.flatMap(expectedIn))].join(' or ')}${found(issue)}`;
+  // A key that no branch knows is the likeliest mistake.
+  const unknown = branches.map((branch) =>
+    branch.flatMap((each) => (each.code === 'unrecognized_keys' ? each.keys : [])),
+  );
+  const nowhere = unknown[0].filter((key) => unknown.every((keys) => keys.includes(key)));
+  if (nowhere.length) return `${where}unknown field ${nowhere.map((key) => `'${key}'`).join(', ')}`;
+  const [nearest] = [...branches].sort((a, b) => a.length - b.length)[0];
+  return describeIssue({ ...nearest, path: [...issue.path, ...nearest.path] }, fields);
 }
+
+function expectedIn([issue]: readonly z.core.$ZodIssue[]): string[] {
+  if (issue.code === 'invalid_type')
+    return [issue.expected === 'null' ? 'null' : `${/^[aio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`];
+  return issue.code === 'invalid_value' ? issue.values.map((value) => JSON.stringify(value)) : [];
+}
+
+const wording = (text: string) =>
+  text
+    .replace(/^Invalid (input|option): /, '')
+    .replace(/, received .*$/, '')
+    .replace(/^./, (letter) => letter.toLowerCase());
+
+/** What came; schemas are asked to report it. */
+const found = ({ input }: z.core.$ZodIssue) => ` but found ${input === undefined ? 'nothing' : JSON.stringify(input)}`;
+
+/** Asks zod to say what came. */
+export const reporting = { reportInput: true } as const;

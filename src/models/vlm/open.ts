@@ -3,7 +3,7 @@ import type { Raster } from '../../image/raster.ts';
 import { resize } from '../../image/resize.ts';
 import type { Answer, Model, OpenOptions, Question } from '../define.ts';
 import { roundHalfEven } from '../round.ts';
-import { answerCache, answerCacheDir } from './cache.ts';
+import { answerCache, answerCacheDir, answerKey } from './cache.ts';
 import { type ClientOptions, createClient, Unanswered } from './client.ts';
 import type { VlmDescription } from './describe.ts';
 import { distractorFor } from './distractors.ts';
@@ -33,8 +33,7 @@ export function openVlm(described: VlmDescription, { cacheDir }: OpenOptions = {
   const type = `image/${vlm.format}`;
   const counts = { requests: 0, fromCache: 0, promptTokens: 0, completionTokens: 0 };
 
-  const askOnce = async (text: string, bytes: Uint8Array): Promise<string> => {
-    const key = [vlm.url, vlm.model, text, String(vlm.temperature), String(vlm.maxTokens), type, bytes];
+  const askOnce = async (text: string, bytes: Uint8Array, key: string): Promise<string> => {
     const known = await cache.get(key);
     if (known) {
       counts.fromCache++;
@@ -47,6 +46,14 @@ export function openVlm(described: VlmDescription, { cacheDir }: OpenOptions = {
     counts.completionTokens += reply.completionTokens;
     await cache.put(key, reply);
     return reply.text;
+  };
+  // Two variants may be the same picture (a scenario that changes nothing): the second waits for the first's answer.
+  const underway = new Map<string, Promise<string>>();
+  const askShared = (text: string, bytes: Uint8Array): Promise<string> => {
+    const key = answerKey([vlm.url, vlm.model, text, String(vlm.temperature), String(vlm.maxTokens), type, bytes]);
+    const running = underway.get(key) ?? askOnce(text, bytes, key).finally(() => underway.delete(key));
+    underway.set(key, running);
+    return running;
   };
 
   const answerOne = async (bytes: Uint8Array, { sample, label }: Question): Promise<Answer> => {
@@ -62,7 +69,7 @@ export function openVlm(described: VlmDescription, { cacheDir }: OpenOptions = {
         : [[truth, distractor]];
     try {
       const texts = await Promise.all(
-        orders.map(([first, second]) => askOnce(ask(vlm.question, first, second), bytes)),
+        orders.map(([first, second]) => askShared(ask(vlm.question, first, second), bytes)),
       );
       const reading = { truth, distractor, synonyms: vlm.synonyms, matching: vlm.matching };
       const named = texts.map((text) => readAnswer(text, reading));

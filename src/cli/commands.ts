@@ -7,6 +7,10 @@ interface Entry {
 
 /** Every command, with its line in `--help`; a command's file is loaded only when it is called. */
 export const commands: Record<string, Entry> = {
+  demo: {
+    summary: 'the whole line on a tiny generated set, offline; ends with a picture and a verdict',
+    load: async () => (await import('./commands/demo.ts')).demo as Command,
+  },
   init: {
     summary: 'write a commented sceneshift.yaml to start from',
     load: async () => (await import('./commands/init.ts')).init as Command,
@@ -26,6 +30,10 @@ export const commands: Record<string, Entry> = {
   'dataset check': {
     summary: 'open every image and mask of a dataset; say what is there and what is wrong',
     load: async () => (await import('./commands/dataset-check.ts')).datasetCheck as Command,
+  },
+  check: {
+    summary: 'hold a run to the limits in its settings, for CI',
+    load: async () => (await import('./commands/check.ts')).check as Command,
   },
   scenarios: {
     summary: 'what can be changed about a scene: every scenario with its settings, and the presets',

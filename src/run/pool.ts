@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { UserError } from '../contracts/errors.ts';
 import type { Answer, Prepared, Question } from '../models/define.ts';
-import { type Host, type Job, jobs } from './jobs.ts';
+import type { Host, Job } from './jobs.ts';
 
 export type ToWorker =
   | { kind: 'task'; index: number; task: unknown }
@@ -82,7 +82,6 @@ async function openThreads<Task, Result>(
   threads: number,
   host: Host,
 ): Promise<Lane<Task, Result>[]> {
-  if (!jobs[job]) throw new Error(`unknown job ${job}`);
   const opened = await Promise.allSettled(
     Array.from({ length: threads }, () => openThread<Task, Result>(job, init, host)),
   );

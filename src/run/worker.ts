@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Answer } from '../models/define.ts';
-import { type Host, jobs } from './jobs.ts';
+import { jobs } from './job-list.ts';
+import type { Host } from './jobs.ts';
 import { type FromWorker, packError, type ToWorker } from './pool.ts';
 
 // The thread's side of `createPool`: opens the job named in `workerData`, then answers tasks until told to close.

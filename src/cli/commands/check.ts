@@ -1,0 +1,55 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Gate, gateSchema } from '../../contracts/config.ts';
+import { exitCodes, expected, UserError } from '../../contracts/errors.ts';
+import { evaluateGates, type GateResult, type GateRow } from '../../metrics/gates.ts';
+import { scoreRun } from '../../metrics/score-run.ts';
+import { gatesJunit } from '../../report/gates-junit.ts';
+import { gatesMarkdown } from '../../report/gates-markdown.ts';
+import { defineCommand } from '../command.ts';
+import { loadConfig } from '../config.ts';
+import { print } from '../ui/output.ts';
+
+export const check = defineCommand({
+  name: 'check',
+  summary: 'Hold a run to the limits in its settings; status 100 where one does not hold.',
+  args: ['RUN'],
+  options: {
+    config: { type: 'string', value: 'FILE', describe: 'take the gates from here, not from the settings of the run' },
+    junit: { type: 'string', value: 'FILE', describe: 'write JUnit XML' },
+    markdown: { type: 'string', value: 'FILE', describe: 'write a Markdown table' },
+  },
+  examples: ['sceneshift check runs/first --junit gates.xml --markdown gates.md'],
+  async run({ config, junit, markdown, json }, [folder]) {
+    const gates = config ? (await loadConfig(config, {})).gates : await gatesOf(folder);
+    if (!gates.length) {
+      throw new UserError(
+        `No gates in ${config ?? join(folder, 'run.json')}; write some under 'gates' (docs/ci-gates.md) and give --config`,
+      );
+    }
+    const score = await scoreRun(folder, { byClass: gates.some((gate) => gate.class) });
+    const byClass: GateRow[] = score.models.flatMap(({ model, classes }) =>
+      (classes ?? []).map((row) => ({ ...row, model })),
+    );
+    const results = evaluateGates(gates, score, byClass);
+    if (junit) await writeFile(junit, gatesJunit(results));
+    if (markdown) await writeFile(markdown, gatesMarkdown(results));
+    const failed = results.filter((result) => !result.passed);
+    print(json, { passed: failed.length === 0, gates: results }, () => text(results, failed.length));
+    return failed.length ? exitCodes.gate : exitCodes.done;
+  },
+});
+
+async function gatesOf(folder: string): Promise<Gate[]> {
+  const text = await readFile(join(folder, 'run.json'), 'utf8').catch(() => {
+    throw expected('a run folder', 'RUN', folder, 'make one with sceneshift run');
+  });
+  return gateSchema.array().parse(JSON.parse(text).config?.gates ?? []);
+}
+
+function text(results: readonly GateResult[], failed: number): string {
+  const lines = results.map(({ passed, message }) => `${passed ? '✓' : '✗'} ${message}`);
+  return [...lines, failed ? `${failed} of ${results.length} gates failed` : `All ${results.length} gates hold`].join(
+    '\n',
+  );
+}

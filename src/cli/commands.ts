@@ -31,6 +31,10 @@ export const commands: Record<string, Entry> = {
     summary: 'open every image and mask of a dataset; say what is there and what is wrong',
     load: async () => (await import('./commands/dataset-check.ts')).datasetCheck as Command,
   },
+  score: {
+    summary: 'accuracy, drops and robustness of every model, from a run or a CSV',
+    load: async () => (await import('./commands/score.ts')).score as Command,
+  },
   check: {
     summary: 'hold a run to the limits in its settings, for CI',
     load: async () => (await import('./commands/check.ts')).check as Command,

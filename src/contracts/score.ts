@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 const interval = z.tuple([z.number(), z.number()]);
+const nullableNumber = z.number().nullable();
 
 /** `score --json`; fixed, more fields may be added. Accuracies and drops are fractions. */
 export const scenarioScoreSchema = z.looseObject({
@@ -9,33 +10,123 @@ export const scenarioScoreSchema = z.looseObject({
   /** Over all outputs of the model. */
   top1: z.number(),
   /** Over the dataset's own classes; null where the source does not say. */
-  top1Own: z.number().nullable(),
+  top1Own: nullableNumber,
+  /** Wilson, with the effective number of images where they come in groups. */
   ci: interval.nullable(),
+  top5: nullableNumber.optional(),
+  /** Mean probability given to the truth. */
+  probabilityTruth: nullableNumber.optional(),
+  /** Expected calibration error over 15 equal bins of confidence. */
+  calibrationError: nullableNumber.optional(),
   /** original − scenario over the same samples; positive is worse. */
-  drop: z.number().nullable(),
+  drop: nullableNumber,
   dropCi: interval.nullable(),
+  /** Samples that both have. */
+  pairs: z.number().int().optional(),
+  /** Right on the original alone, and right on the scenario alone. */
+  lost: z.number().int().optional(),
+  gained: z.number().int().optional(),
   /** Exact McNemar against `original`. */
-  p: z.number().nullable(),
+  p: nullableNumber,
   /** Holm over the scenarios of one model. */
-  pHolm: z.number().nullable(),
+  pHolm: nullableNumber,
 });
+export type ScenarioScore = z.infer<typeof scenarioScoreSchema>;
+
+export const classScoreSchema = scenarioScoreSchema.omit({ pHolm: true }).extend({ class: z.string() });
+export type ClassScore = z.infer<typeof classScoreSchema>;
 
 export const robustnessSchema = z.looseObject({
+  /** The paper's number: 1 − (cross + inner). */
   score: z.number(),
   cross: z.number(),
-  inner: z.number().nullable(),
+  inner: nullableNumber,
+  /** For the true score, free of the bias of the number above, which may lie outside. */
   ci: interval.nullable(),
-  debiased: z.number().nullable(),
+  /** Unbiased; may exceed 1 where the drops are small beside their noise. */
+  debiased: nullableNumber,
+  mu: z.number().optional(),
+  scenarios: z.number().int().optional(),
+  /** P of "no scenario changes the accuracy". */
+  p: nullableNumber.optional(),
+  /** Were other classes drawn: the interval with classes as the random sample. */
+  classesCi: interval.nullable().optional(),
+  /** The definition of the paper's first version: 1 − (variance over classes + variance over scenarios). */
+  v1: z
+    .looseObject({
+      score: z.number(),
+      overScenarios: z.number(),
+      overClasses: nullableNumber,
+      debiased: nullableNumber,
+      ci: interval.nullable(),
+      /** The same with standard deviations for variances, the letter σ taken literally. */
+      withStandardDeviations: z.number(),
+    })
+    .nullable()
+    .optional(),
+  /** Share of `cross` that comes from the scenario that adds most. */
+  dominant: z.object({ scenario: z.string(), share: z.number() }).nullable().optional(),
+  words: z.string().optional(),
 });
+export type Robustness = z.infer<typeof robustnessSchema>;
+
+export const spreadSchema = z.looseObject({
+  of: z.enum(['scenarios', 'classes']),
+  n: z.number().int(),
+  mean: z.number(),
+  sd: z.number(),
+  skewness: nullableNumber,
+  /** Shapiro–Wilk. */
+  normality: z.object({ statistic: nullableNumber, p: nullableNumber }),
+  /** Hartigan's dip: small P, more than one mode. */
+  modality: z.object({ statistic: z.number(), p: z.number() }).nullable(),
+  warning: z.string().nullable(),
+});
+export type Spread = z.infer<typeof spreadSchema>;
+
+export const modelScoreSchema = z.looseObject({
+  model: z.string(),
+  scenarios: z.array(scenarioScoreSchema),
+  robustness: robustnessSchema.nullable(),
+  meanDrop: nullableNumber,
+  meanDropCi: interval.nullable().optional(),
+  worst: z.object({ scenario: z.string(), drop: z.number(), ci: interval.nullable() }).nullable().optional(),
+  /** Mean drop as a share of the accuracy on `original`. */
+  relativeDrop: nullableNumber.optional(),
+  /** Accuracy over the scenarios beyond what models of this original accuracy reach (Taori et al., 2020). */
+  effectiveRobustness: nullableNumber.optional(),
+  classes: z.array(classScoreSchema).optional(),
+  /** Further heads of the model, by the scenario they were trained on. */
+  heads: z.array(z.looseObject({ trained: z.string(), scenarios: z.array(scenarioScoreSchema) })).optional(),
+  distribution: z.array(spreadSchema).optional(),
+  background: z.looseObject({ verdict: z.string(), words: z.string() }).nullable().optional(),
+  measures: z.record(z.string(), z.unknown()).optional(),
+});
+export type ModelScore = z.infer<typeof modelScoreSchema>;
 
 export const scoreSchema = z.looseObject({
-  models: z.array(
-    z.looseObject({
-      model: z.string(),
-      scenarios: z.array(scenarioScoreSchema),
-      robustness: robustnessSchema.nullable(),
-      meanDrop: z.number().nullable(),
-    }),
-  ),
+  models: z.array(modelScoreSchema),
+  ranking: z
+    .looseObject({
+      by: z.string(),
+      replicates: z.number().int(),
+      models: z.array(z.object({ model: z.string(), best: z.number(), ranks: z.array(z.number()) })),
+    })
+    .nullable()
+    .optional(),
+  ship: z
+    .looseObject({
+      margin: z.number(),
+      reference: z.string(),
+      models: z.array(
+        z.object({ model: z.string(), difference: z.number(), upper: z.number(), p: z.number(), ship: z.boolean() }),
+      ),
+      words: z.string(),
+    })
+    .nullable()
+    .optional(),
+  agreement: z.array(z.looseObject({ a: z.string(), b: z.string() })).optional(),
+  segmentation: z.array(z.looseObject({ model: z.string(), scenario: z.string(), class: z.string() })).optional(),
+  notes: z.array(z.string()).optional(),
 });
 export type Score = z.infer<typeof scoreSchema>;

@@ -13,12 +13,24 @@ export async function readRun(run: string): Promise<Table> {
   const files = names.filter((name) => name.endsWith('.parquet')).sort();
   if (files.length === 0)
     throw new UserError(`No predictions in ${run}; expected a run folder with predictions/*.parquet, or a .csv file`);
+  return readParquet(
+    files.map((name) => join(folder, name)),
+    basename(run),
+  );
+}
+
+/** Parquet files of one kind as one table. */
+export async function readParquet(files: readonly string[], source: string): Promise<Table> {
   const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   try {
-    const list = files.map((name) => quoteText(join(folder, name))).join(', ');
-    await connection.run(`CREATE TABLE p AS SELECT * FROM read_parquet([${list}], union_by_name = true)`);
+    const list = files.map(quoteText).join(', ');
+    await connection
+      .run(`CREATE TABLE p AS SELECT * FROM read_parquet([${list}], union_by_name = true)`)
+      .catch((error: unknown) => {
+        throw new UserError(`Cannot read ${source}: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
+      });
     const described = await connection.runAndReadAll('SELECT column_name, data_type FROM (DESCRIBE p)');
     const columns = described.getRowsJS() as [string, string][];
     await removeRepeated(columns);
@@ -27,7 +39,7 @@ export async function readRun(run: string): Promise<Table> {
       if (name === 'unit' || name === 'source') continue;
       read[name] = type === 'VARCHAR' ? await readText(name) : await readNumbers(name);
     }
-    return tableFrom(read, basename(run));
+    return tableFrom(read, source);
   } finally {
     connection.closeSync();
     instance.closeSync();

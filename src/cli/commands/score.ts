@@ -1,0 +1,69 @@
+import { writeFile } from 'node:fs/promises';
+import { expected } from '../../contracts/errors.ts';
+import { scoreCsv } from '../../metrics/score/csv.ts';
+import { defaultMargin } from '../../metrics/score/options.ts';
+import { scorePath } from '../../metrics/score-run.ts';
+import { defineCommand } from '../command.ts';
+import { classText } from '../ui/class-table.ts';
+import { print } from '../ui/output.ts';
+import { scoreText } from '../ui/score.ts';
+
+export const score = defineCommand({
+  name: 'score',
+  summary: 'Accuracy, drops and robustness of every model, with intervals.',
+  args: ['RUN|CSV'],
+  options: {
+    mu: {
+      type: 'string',
+      value: 'MODEL=V',
+      multiple: true,
+      describe: "a model's accuracy on original, for a table without it; V alone is for all models",
+    },
+    margin: {
+      type: 'number',
+      value: 'D',
+      default: defaultMargin,
+      describe: 'a model worse than the best by less than this may be shipped',
+    },
+    seed: { type: 'number', default: 0, describe: 'of the resampling' },
+    bootstrap: { type: 'number', describe: 'resamples (by default 200 to 2000, by size)' },
+    by: { type: 'string', choices: ['class'], describe: 'also every class by itself' },
+    own: { type: 'boolean', describe: "count answers over the dataset's own classes" },
+    csv: { type: 'string', value: 'FILE', describe: 'also write one line per model, scenario and class' },
+  },
+  examples: [
+    'sceneshift score runs/first',
+    'sceneshift score predictions.csv --by class --csv scores.csv',
+    'sceneshift score table.csv --mu ResNet50=0.9527 --json',
+  ],
+  async run({ json, mu, margin, seed, bootstrap, by, own, csv }, [path]) {
+    if (!(margin > 0 && margin < 1))
+      throw expected('a fraction between 0 and 1', '--margin', margin, '0.02 is two points');
+    if (bootstrap !== undefined && !(Number.isInteger(bootstrap) && bootstrap >= 20))
+      throw expected('a whole number of at least 20', '--bootstrap', bootstrap);
+    const byClass = by === 'class' || csv !== undefined;
+    const result = await scorePath(path, { mu: parseMu(mu), margin, seed, bootstrap, byClass, own });
+    if (csv) await writeFile(csv, scoreCsv(result));
+    const shown =
+      by === 'class' ? result : { ...result, models: result.models.map(({ classes: _, ...model }) => model) };
+    print(json, shown, () => [scoreText(result), ...(by === 'class' ? [classText(result)] : [])].join('\n\n'));
+  },
+});
+
+/** `MODEL=V` or `V`; a model's name may hold an equals sign. */
+function parseMu(given: readonly string[]): Map<string, number> {
+  return new Map(
+    given.map((text) => {
+      const at = text.lastIndexOf('=');
+      const value = Number(text.slice(at + 1));
+      if (text.slice(at + 1).trim() === '' || !(value >= 0 && value <= 1))
+        throw expected(
+          'MODEL=VALUE with a fraction from 0 to 1',
+          '--mu',
+          text,
+          'write for instance --mu ResNet50=0.9527',
+        );
+      return [at < 0 ? '' : text.slice(0, at), value];
+    }),
+  );
+}

@@ -1,0 +1,29 @@
+import type { ClassScore, Score } from '../../contracts/score.ts';
+import { percent, probability, range } from './score.ts';
+import { table } from './table.ts';
+import { textWidth } from './wrap.ts';
+
+/** Every class of every scenario of every model. */
+export function classText(score: Score, width = textWidth()): string {
+  return score.models
+    .map(({ model, classes }) =>
+      [
+        `${model}, by class`,
+        table<ClassScore>(
+          classes ?? [],
+          [
+            { title: 'class', flexible: true, cell: (row) => row.class },
+            { title: 'scenario', flexible: true, cell: (row) => row.scenario },
+            { title: 'n', align: 'right', cell: (row) => (row.n ? String(row.n) : '') },
+            { title: 'top-1 %', align: 'right', cell: (row) => percent(row.top1) },
+            { title: '95 %', cell: (row) => range(row.ci) },
+            { title: 'drop', align: 'right', cell: (row) => (row.drop === null ? '' : percent(row.drop)) },
+            { title: '95 %', cell: (row) => range(row.dropCi) },
+            { title: 'P', align: 'right', cell: (row) => probability(row.p) },
+          ],
+          width,
+        ),
+      ].join('\n'),
+    )
+    .join('\n\n');
+}

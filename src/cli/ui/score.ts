@@ -1,0 +1,143 @@
+import type { ModelScore, ScenarioScore, Score } from '../../contracts/score.ts';
+import { type Column, table } from './table.ts';
+import { textWidth, wrap } from './wrap.ts';
+
+/** The score for people: a table per model, then what it means. */
+export function scoreText(score: Score, width = textWidth()): string {
+  const blocks = score.models.map((model) => modelText(model, width));
+  if (score.models.length > 1) blocks.push(comparisonText(score, width));
+  if (score.segmentation?.length) blocks.push(segmentationText(score, width));
+  if (score.notes?.length) blocks.push(score.notes.map((note) => wrap(`! ${note}`, width, 2)).join('\n'));
+  return blocks.join('\n\n');
+}
+
+export const percent = (share: number | null | undefined): string =>
+  share === null || share === undefined ? '–' : (100 * share).toFixed(1);
+export const range = (ci: readonly [number, number] | null | undefined): string =>
+  ci ? `${percent(ci[0])} to ${percent(ci[1])}` : '';
+export const stars = (p: number | null | undefined): string =>
+  p === null || p === undefined
+    ? ''
+    : p < 0.0001
+      ? '****'
+      : p <= 0.001
+        ? '***'
+        : p <= 0.01
+          ? '**'
+          : p <= 0.05
+            ? '*'
+            : 'ns';
+export const probability = (p: number | null | undefined): string =>
+  p === null || p === undefined ? '' : p < 0.0001 ? '<0.0001' : p.toFixed(4);
+
+function modelText(model: ModelScore, width: number): string {
+  const own = model.scenarios.some(({ top1Own, top1 }) => top1Own !== null && top1Own !== top1);
+  const columns: Column<ScenarioScore>[] = [
+    { title: 'scenario', flexible: true, cell: (row) => row.scenario },
+    { title: 'n', align: 'right', cell: (row) => (row.n ? String(row.n) : '') },
+    { title: 'top-1 %', align: 'right', cell: (row) => percent(row.top1) },
+    ...(own ? [{ title: 'own', align: 'right', cell: (row) => percent(row.top1Own) }] : []),
+    { title: '95 %', cell: (row) => range(row.ci) },
+    { title: 'drop', align: 'right', cell: (row) => (row.drop === null ? '' : percent(row.drop)) },
+    { title: '95 %', cell: (row) => range(row.dropCi) },
+    { title: 'P (Holm)', align: 'right', cell: (row) => probability(row.pHolm) },
+    { title: '', cell: (row) => stars(row.pHolm) },
+  ];
+  return [
+    model.model,
+    table(model.scenarios, filled(columns, model.scenarios), width),
+    '',
+    ...summaryLines(model).map((line) => wrap(line, width, 2)),
+  ].join('\n');
+}
+
+/** Without the columns that have nothing to say. */
+function filled<T>(columns: readonly Column<T>[], rows: readonly T[]): Column<T>[] {
+  return columns.filter((column) => rows.some((row) => column.cell(row) !== ''));
+}
+
+function summaryLines(model: ModelScore): string[] {
+  const { robustness, meanDrop, meanDropCi, worst, effectiveRobustness, background, distribution } = model;
+  const lines: string[] = [];
+  if (robustness) {
+    const parts = `cross ${robustness.cross.toFixed(5)}${robustness.inner === null ? '' : `, inner ${robustness.inner.toFixed(5)}`}`;
+    lines.push(
+      `Robustness ${robustness.score.toFixed(4)} = 1 − (${parts})${robustness.debiased === null ? '' : `; without sampling noise ${robustness.debiased.toFixed(4)}`}${robustness.ci ? `, 95 % ${robustness.ci[0].toFixed(4)} to ${robustness.ci[1].toFixed(4)}` : ''}.`,
+    );
+    if (robustness.words) lines.push(robustness.words);
+    if (robustness.classesCi)
+      lines.push(
+        `With other classes of this kind: ${robustness.classesCi[0].toFixed(4)} to ${robustness.classesCi[1].toFixed(4)}.`,
+      );
+  }
+  if (meanDrop !== null)
+    lines.push(
+      `Mean drop ${percent(meanDrop)} points${meanDropCi ? ` (${range(meanDropCi)})` : ''}${worst ? `; worst ${worst.scenario}, ${percent(worst.drop)} points` : ''}${effectiveRobustness === null || effectiveRobustness === undefined ? '' : `; effective robustness ${effectiveRobustness >= 0 ? '+' : ''}${percent(effectiveRobustness)} points`}.`,
+    );
+  if (background) lines.push(background.words);
+  for (const { warning } of distribution ?? []) if (warning) lines.push(`! ${warning}`);
+  return lines;
+}
+
+function comparisonText({ ranking, ship, agreement }: Score, width: number): string {
+  const lines: string[] = [];
+  if (ranking) {
+    lines.push(
+      table(
+        ranking.models,
+        [
+          { title: `by ${ranking.by}`, flexible: true, cell: ({ model }) => model },
+          { title: 'best', align: 'right', cell: ({ best }) => `${(100 * best).toFixed(0)} %` },
+          {
+            title: 'likely ranks',
+            cell: ({ ranks }) =>
+              ranks
+                .flatMap((share, i) => (share >= 0.025 ? [`${i + 1} (${(100 * share).toFixed(0)} %)`] : []))
+                .join(', '),
+          },
+        ],
+        width,
+      ),
+    );
+  }
+  if (ship) lines.push(wrap(ship.words, width, 2));
+  const strongest = (agreement ?? []) as { a: string; b: string; spearman: number; kendall: number; models: number }[];
+  for (const { a, b, spearman, kendall, models } of strongest)
+    lines.push(
+      wrap(
+        `${a} and ${b}: Spearman ${spearman.toFixed(2)}, Kendall ${kendall.toFixed(2)} over ${models} models.`,
+        width,
+        2,
+      ),
+    );
+  return lines.join('\n');
+}
+
+interface SegmentationRow {
+  readonly model: string;
+  readonly scenario: string;
+  readonly class: string;
+  readonly n: number;
+  readonly iou: { mean: number | null; ci: [number, number] | null; drop: number | null };
+  readonly dice: { mean: number | null };
+  readonly pixelAccuracy: { mean: number | null };
+}
+
+function segmentationText(score: Score, width: number): string {
+  const rows = score.segmentation as unknown as SegmentationRow[];
+  return table(
+    rows,
+    [
+      { title: 'model', flexible: true, cell: (row) => row.model },
+      { title: 'scenario', flexible: true, cell: (row) => row.scenario },
+      { title: 'class', flexible: true, cell: (row) => row.class },
+      { title: 'n', align: 'right', cell: (row) => String(row.n) },
+      { title: 'IoU %', align: 'right', cell: (row) => percent(row.iou.mean) },
+      { title: '95 %', cell: (row) => range(row.iou.ci) },
+      { title: 'drop', align: 'right', cell: (row) => (row.iou.drop === null ? '' : percent(row.iou.drop)) },
+      { title: 'Dice', align: 'right', cell: (row) => percent(row.dice.mean) },
+      { title: 'pixels', align: 'right', cell: (row) => percent(row.pixelAccuracy.mean) },
+    ],
+    width,
+  );
+}

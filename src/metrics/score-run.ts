@@ -1,0 +1,41 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Score } from '../contracts/score.ts';
+import type { GateRow } from './gates.ts';
+import { scoreAccuracies } from './score/accuracy-score.ts';
+import { scorePredictions } from './score/compute.ts';
+import type { ScoreOptions } from './score/options.ts';
+import { readSegmentation } from './segmentation/read.ts';
+import { scoreSegmentation } from './segmentation/score.ts';
+import { loadScores } from './table/load.ts';
+
+/** The score of a run folder, a Parquet file, a predictions CSV or an accuracy CSV. */
+export async function scorePath(path: string, options: ScoreOptions = {}): Promise<Score> {
+  const segmentation = await segmentationOf(path, options);
+  if (segmentation && !(await hasPredictions(path)))
+    return { models: [], ranking: null, ship: null, notes: [], segmentation };
+  const loaded = await loadScores(path);
+  const score =
+    loaded.kind === 'predictions'
+      ? scorePredictions(loaded.predictions, options)
+      : scoreAccuracies(loaded.cells, options);
+  return { ...score, ...(segmentation && { segmentation }) };
+}
+
+/** The score of a run folder. */
+export const scoreRun = (run: string, options: ScoreOptions = {}): Promise<Score> => scorePath(run, options);
+
+/** Rows by class, as gates want them; the score must have been made with `byClass`. */
+export function gateRows(score: Score): GateRow[] {
+  return score.models.flatMap(({ model, classes }) => (classes ?? []).map((row) => ({ ...row, model })));
+}
+
+const parquetIn = async (folder: string): Promise<boolean> =>
+  (await readdir(folder).catch(() => [] as string[])).some((name) => name.endsWith('.parquet'));
+
+const hasPredictions = (run: string): Promise<boolean> => parquetIn(join(run, 'predictions'));
+
+async function segmentationOf(run: string, options: ScoreOptions) {
+  const folder = join(run, 'segmentation');
+  return (await parquetIn(folder)) ? scoreSegmentation(await readSegmentation(folder), options) : undefined;
+}

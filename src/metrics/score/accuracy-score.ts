@@ -1,0 +1,197 @@
+import type { ModelScore, Robustness, ScenarioScore, Score } from '../../contracts/score.ts';
+import { type Interval, wilson } from '../../stats/proportion.ts';
+import type { AccuracyCell } from '../table/accuracy.ts';
+import { originalScenario } from '../table/cells.ts';
+import { addMeasures } from './compute.ts';
+import { spreadOf } from './distribution.ts';
+import { firstVersion } from './first-version.ts';
+import { muOf, type ScoreOptions } from './options.ts';
+import { deviationsByCount, robustnessOf } from './robustness.ts';
+import { robustnessWords } from './words.ts';
+
+/** A scenario over its classes. */
+interface Pooled {
+  readonly scenario: string;
+  readonly accuracy: number;
+  /** NaN: not said. */
+  readonly n: number;
+}
+
+/** `score` of a table printed elsewhere: no images, so nothing is paired and nothing resampled. */
+export function scoreAccuracies(cells: readonly AccuracyCell[], options: ScoreOptions = {}): Score {
+  const models = [...new Set(cells.map(({ model }) => model))];
+  const scored = models.map((model) => ({
+    score: scoreOne(
+      model,
+      cells.filter((cell) => cell.model === model),
+      options,
+    ),
+  }));
+  const known = cells.every(({ n }) => n > 0);
+  const notes = [
+    known
+      ? 'The table has no images: intervals take the scenarios as separate samples, which is wider than paired ones.'
+      : "The table has no column 'n', so there are no intervals.",
+  ];
+  for (const { score } of scored)
+    if (!score.robustness)
+      notes.push(`${score.model} has no scenario 'original'; give --mu ${score.model}=VALUE for drops and the score.`);
+  return { ...addMeasures(scored), ranking: null, ship: null, notes };
+}
+
+function scoreOne(model: string, cells: readonly AccuracyCell[], options: ScoreOptions): ModelScore {
+  const heads = new Set(cells.map(({ trained }) => trained));
+  const main = heads.has('') ? '' : heads.has(originalScenario) ? originalScenario : [...heads][0];
+  const base = heads.has(originalScenario) ? originalScenario : '';
+  const given = muOf(options, model);
+  const rows = pool(cells.filter(({ trained }) => trained === main));
+  const scenarios = rows.map((row) => scenarioScore(row, rows, given));
+  const drops = scenarios.flatMap(({ drop, scenario }) =>
+    drop === null || scenario === originalScenario ? [] : [drop],
+  );
+  const meanDrop = drops.length ? drops.reduce((sum, drop) => sum + drop, 0) / drops.length : null;
+  const mu = rows.find(({ scenario }) => scenario === originalScenario)?.accuracy ?? given;
+  const worst = scenarios.reduce<ScenarioScore | undefined>(
+    (most, row) =>
+      row.drop !== null && row.scenario !== originalScenario && row.drop > (most?.drop ?? Number.NEGATIVE_INFINITY)
+        ? row
+        : most,
+    undefined,
+  );
+  const inner = cells.filter(({ trained, scenario }) => trained === scenario && trained !== originalScenario);
+  return {
+    model,
+    scenarios,
+    robustness: robustness(
+      pool(cells.filter(({ trained }) => trained === base)),
+      pool(inner),
+      cells.filter(({ trained }) => trained === main),
+      given,
+    ),
+    meanDrop,
+    meanDropCi: null,
+    worst: worst ? { scenario: worst.scenario, drop: worst.drop as number, ci: worst.dropCi } : null,
+    relativeDrop: meanDrop !== null && mu ? meanDrop / mu : null,
+    ...(options.byClass && {
+      classes: cells
+        .filter(({ trained, class: name }) => trained === main && name)
+        .map((cell) => ({
+          class: cell.class,
+          ...scenarioScore(
+            cell,
+            cells.filter((other) => other.class === cell.class && other.trained === main),
+            undefined,
+          ),
+        })),
+    }),
+    ...(heads.size > 1 && {
+      heads: [...heads]
+        .filter((head) => head !== main)
+        .map((trained) => {
+          const own = pool(cells.filter((cell) => cell.trained === trained));
+          return { trained, scenarios: own.map((row) => scenarioScore(row, own, given)) };
+        }),
+    }),
+    distribution: [
+      spreadOf(
+        'scenarios',
+        rows.map(({ accuracy }) => accuracy),
+      ),
+      spreadOf('classes', classMeans(cells.filter(({ trained }) => trained === main))),
+    ].filter((spread) => spread !== null),
+  };
+}
+
+/** Classes of a scenario by their images where these are given, else each class once. `original` comes first. */
+function pool(cells: readonly AccuracyCell[]): Pooled[] {
+  const names = [...new Set(cells.map(({ scenario }) => scenario))];
+  const pooled = names.map((scenario): Pooled => {
+    const own = cells.filter((cell) => cell.scenario === scenario);
+    const n = own.reduce((sum, cell) => sum + cell.n, 0);
+    const weighted = n > 0;
+    const accuracy = own.reduce((sum, cell) => sum + cell.accuracy * (weighted ? cell.n / n : 1 / own.length), 0);
+    return { scenario, accuracy, n };
+  });
+  return pooled.sort((a, b) => Number(b.scenario === originalScenario) - Number(a.scenario === originalScenario));
+}
+
+function scenarioScore(row: Pooled, rows: readonly Pooled[], mu: number | undefined): ScenarioScore {
+  const original = rows.find(({ scenario }) => scenario === originalScenario);
+  const known = row.n > 0;
+  const isOriginal = row.scenario === originalScenario;
+  const from = original?.accuracy ?? mu;
+  const drop = isOriginal || from === undefined ? null : from - row.accuracy;
+  const ci = known ? wilson(row.accuracy * row.n, row.n) : null;
+  return {
+    scenario: row.scenario,
+    n: known ? row.n : 0,
+    top1: row.accuracy,
+    top1Own: null,
+    ci,
+    drop,
+    dropCi:
+      drop === null || !ci
+        ? null
+        : original
+          ? unpairedInterval(original, row)
+          : [(mu as number) - ci[1], (mu as number) - ci[0]],
+    p: null,
+    pHolm: null,
+  };
+}
+
+/** Newcombe (1998, Statistics in Medicine 17, 873), method 10: the difference of two independent shares. */
+function unpairedInterval(first: Pooled, second: Pooled): Interval | null {
+  if (!(first.n > 0)) return null;
+  const [low1, high1] = wilson(first.accuracy * first.n, first.n);
+  const [low2, high2] = wilson(second.accuracy * second.n, second.n);
+  const difference = first.accuracy - second.accuracy;
+  return [
+    difference - Math.hypot(first.accuracy - low1, high2 - second.accuracy),
+    difference + Math.hypot(high1 - first.accuracy, second.accuracy - low2),
+  ];
+}
+
+function robustness(
+  base: readonly Pooled[],
+  inner: readonly Pooled[],
+  main: readonly AccuracyCell[],
+  given: number | undefined,
+): Robustness | null {
+  const original = base.find(({ scenario }) => scenario === originalScenario);
+  if (!original && given === undefined) return null;
+  const cells = [...base, ...inner];
+  const accuracy = Float64Array.from(cells, (cell) => cell.accuracy);
+  const place = (cell: Pooled) => ({ scenario: cell.scenario, cell: cells.indexOf(cell) });
+  const parts = {
+    mu: given !== undefined ? { value: given } : { cell: cells.indexOf(original as Pooled) },
+    cross: base.filter((cell) => cell !== original).map(place),
+    inner: inner.map(place),
+  };
+  const score = robustnessOf({
+    parts,
+    accuracy,
+    deviations: deviationsByCount(
+      parts,
+      accuracy,
+      Float64Array.from(cells, ({ n }) => n),
+    ),
+  });
+  if (!score) return null;
+  const classes = classMeans(main);
+  const v1 = firstVersion(
+    { values: Float64Array.from(pool(main), (row) => row.accuracy) },
+    classes.length ? { values: Float64Array.from(classes) } : undefined,
+    0,
+  );
+  const full: Robustness = { ...score, classesCi: null, v1 };
+  return { ...full, words: robustnessWords(full) };
+}
+
+function classMeans(cells: readonly AccuracyCell[]): number[] {
+  const names = [...new Set(cells.map((cell) => cell.class).filter(Boolean))];
+  return names.map((name) => {
+    const own = cells.filter((cell) => cell.class === name);
+    return own.reduce((sum, { accuracy }) => sum + accuracy, 0) / own.length;
+  });
+}

@@ -1,0 +1,201 @@
+import type { ModelScore, Robustness } from '../../contracts/score.ts';
+import { type Cell, type ModelCells, mainHead, originalScenario } from '../table/cells.ts';
+import { accuracies, accuracyInfluence, type ClusterSums, clusterSums } from '../table/cluster-sums.ts';
+import type { Predictions } from '../table/predictions.ts';
+import { backgroundAnswer } from './background.ts';
+import { spreadOf } from './distribution.ts';
+import { firstVersion } from './first-version.ts';
+import { muOf, type ScoreOptions } from './options.ts';
+import { type Draws, expandedInterval, resampledAccuracies } from './resample.ts';
+import { deviationsByCluster, robustnessOf, type ScoreParts } from './robustness.ts';
+import { classRows, scenarioRows } from './scenario-rows.ts';
+import { robustnessWords } from './words.ts';
+
+/** A model's score, and what comparisons between models need of it. */
+export interface ScoredModel {
+  readonly score: ModelScore;
+  /** Shifted scenarios (or `original`, where that is all) over the clusters. */
+  readonly shifted: ClusterSums;
+  /** By resample: the debiased robustness score, or the mean accuracy where there is none. */
+  readonly resampled: Float64Array;
+}
+
+export function scoreModel(
+  predictions: Predictions,
+  model: ModelCells,
+  draws: Draws,
+  options: ScoreOptions,
+): ScoredModel {
+  const head = mainHead(model);
+  const main = model.heads.get(head) as readonly Cell[];
+  const scenarios = scenarioRows(predictions, main, draws);
+  const robust = robustness(predictions, model, draws, options);
+  const sums = clusterSums(main, predictions.cluster, predictions.correct);
+  const replicates = resampledAccuracies(draws, sums);
+  const shiftedCells = main.filter(({ scenario }) => scenario !== originalScenario);
+  const counted = shiftedCells.length ? shiftedCells : main;
+  const mu = muOf(options, model.model);
+  const filled = scenarios.map((row) =>
+    row.drop === null && row.scenario !== originalScenario && mu !== undefined
+      ? { ...row, drop: mu - row.top1, dropCi: row.ci && ([mu - row.ci[1], mu - row.ci[0]] as [number, number]) }
+      : row,
+  );
+  return {
+    score: {
+      model: model.model,
+      scenarios: filled,
+      robustness: robust.robustness,
+      ...dropSummary(filled, main, replicates, draws, mu),
+      ...(options.byClass && { classes: classRows(predictions, main, draws) }),
+      ...headTables(predictions, model, head, draws),
+      distribution: distributions(predictions, main),
+      background: backgroundAnswer(filled, predictions.label.levels.length),
+    },
+    shifted: counted === main ? sums : clusterSums(counted, predictions.cluster, predictions.correct),
+    resampled: robust.resampled ?? meanPerReplicate(replicates, main, counted),
+  };
+}
+
+function headTables(predictions: Predictions, { heads }: ModelCells, main: string, draws: Draws) {
+  const others = [...heads].filter(([trained]) => trained !== main);
+  if (others.length === 0) return {};
+  return { heads: others.map(([trained, cells]) => ({ trained, scenarios: scenarioRows(predictions, cells, draws) })) };
+}
+
+function robustness(
+  predictions: Predictions,
+  model: ModelCells,
+  draws: Draws,
+  options: ScoreOptions,
+): { robustness: Robustness | null; resampled?: Float64Array } {
+  const found = partsOf(model, muOf(options, model.model));
+  if (!found) return { robustness: null };
+  const { parts, cells } = found;
+  const sums = clusterSums(cells, predictions.cluster, predictions.correct);
+  const score = robustnessOf({ parts, accuracy: accuracies(sums), deviations: deviationsByCluster(parts, sums) });
+  if (!score) return { robustness: null };
+  const full: Robustness = {
+    ...score,
+    classesCi: overClasses(predictions, parts, cells),
+    v1: firstVersionOf(predictions, model),
+  };
+  return {
+    robustness: { ...full, words: robustnessWords(full) },
+    resampled: resampledScores(parts, sums, draws, score),
+  };
+}
+
+/** Where heads were trained all parts come from the heads; in-scenario heads are those tested where they were trained. */
+function partsOf({ heads }: ModelCells, mu: number | undefined): { parts: ScoreParts; cells: Cell[] } | undefined {
+  const base = heads.get(originalScenario) ?? heads.get('');
+  if (!base) return undefined;
+  const cells: Cell[] = [];
+  const place = (cell: Cell) => ({ scenario: cell.scenario, cell: cells.push(cell) - 1 });
+  const original = base.find(({ scenario }) => scenario === originalScenario);
+  if (!original && mu === undefined) return undefined;
+  const muPart = mu !== undefined ? { value: mu } : { cell: place(original as Cell).cell };
+  const cross = base.filter(({ scenario }) => scenario !== originalScenario).map(place);
+  const inner = [...heads].flatMap(([trained, own]) =>
+    trained === originalScenario ? [] : own.filter(({ scenario }) => scenario === trained).map(place),
+  );
+  return { parts: { mu: muPart, cross, inner }, cells };
+}
+
+/** The same interval with the classes as what was sampled: how would it change with other classes? */
+function overClasses(predictions: Predictions, parts: ScoreParts, cells: readonly Cell[]): [number, number] | null {
+  const { codes, levels } = predictions.label;
+  if (levels.length < 3) return null;
+  const sums = clusterSums(cells, { codes, count: levels.length }, predictions.correct);
+  return robustnessOf({ parts, accuracy: accuracies(sums), deviations: deviationsByCluster(parts, sums) })?.ci ?? null;
+}
+
+function firstVersionOf(predictions: Predictions, model: ModelCells): Robustness['v1'] {
+  const cells = (model.heads.get(originalScenario) ?? model.heads.get('')) as readonly Cell[];
+  const scenarios = clusterSums(cells, predictions.cluster, predictions.correct);
+  const byClass = classCells(predictions, cells);
+  const clusters = predictions.cluster.count;
+  const few = byClass.length + cells.length <= 80;
+  const classes = few ? clusterSums(byClass, predictions.cluster, predictions.correct) : undefined;
+  return firstVersion(
+    { values: accuracies(scenarios), influence: accuracyInfluence(scenarios) },
+    classes
+      ? { values: accuracies(classes), influence: accuracyInfluence(classes) }
+      : { values: Float64Array.from(classAccuracies(predictions, cells)) },
+    clusters,
+  );
+}
+
+function classCells({ label }: Predictions, cells: readonly Cell[]): Cell[] {
+  const rows: number[][] = label.levels.map(() => []);
+  for (const cell of cells) for (const row of cell.rows) rows[label.codes[row]].push(row);
+  return rows
+    .filter((own) => own.length > 0)
+    .map((own) => ({ model: '', trained: '', scenario: '', rows: Uint32Array.from(own) }));
+}
+
+function classAccuracies({ label, correct }: Predictions, cells: readonly Cell[]): number[] {
+  const [right, n] = [new Float64Array(label.levels.length), new Float64Array(label.levels.length)];
+  for (const { rows } of cells)
+    for (const row of rows) {
+      right[label.codes[row]] += correct[row];
+      n[label.codes[row]]++;
+    }
+  return [...right].flatMap((sum, code) => (n[code] > 0 ? [sum / n[code]] : []));
+}
+
+function distributions(predictions: Predictions, cells: readonly Cell[]) {
+  const byScenario = cells.map(
+    ({ rows }) => rows.reduce((sum, row) => sum + predictions.correct[row], 0) / rows.length,
+  );
+  return [spreadOf('scenarios', byScenario), spreadOf('classes', classAccuracies(predictions, cells))].filter(
+    (spread) => spread !== null,
+  );
+}
+
+// A resample adds its own noise to the sample's: the bias is taken off twice.
+function resampledScores(parts: ScoreParts, sums: ClusterSums, draws: Draws, { score, debiased }: Robustness) {
+  const replicates = resampledAccuracies(draws, sums);
+  const bias = debiased === null ? 0 : debiased - score;
+  return Float64Array.from({ length: draws.replicates }, (_, b) => {
+    const at = (cell: number) => replicates[b * sums.cells + cell];
+    const mu = 'cell' in parts.mu ? at(parts.mu.cell) : parts.mu.value;
+    const spread = (cells: ScoreParts['cross']) =>
+      cells.length ? cells.reduce((sum, { cell }) => sum + (at(cell) - mu) ** 2, 0) / cells.length : 0;
+    return 1 - spread(parts.cross) - spread(parts.inner) + 2 * bias;
+  });
+}
+
+function meanPerReplicate(replicates: Float64Array, main: readonly Cell[], counted: readonly Cell[]): Float64Array {
+  const places = counted.map((cell) => main.indexOf(cell));
+  return Float64Array.from({ length: replicates.length / main.length }, (_, b) =>
+    places.reduce((sum, place) => sum + replicates[b * main.length + place] / places.length, 0),
+  );
+}
+
+function dropSummary(
+  rows: ModelScore['scenarios'],
+  main: readonly Cell[],
+  replicates: Float64Array,
+  draws: Draws,
+  mu: number | undefined,
+): Pick<ModelScore, 'meanDrop' | 'meanDropCi' | 'worst' | 'relativeDrop'> {
+  const shifted = rows.filter((row) => row.drop !== null && row.scenario !== originalScenario);
+  if (shifted.length === 0) return { meanDrop: null, meanDropCi: null, worst: null, relativeDrop: null };
+  const drops = shifted.map(({ drop }) => drop as number);
+  const meanDrop = drops.reduce((sum, drop) => sum + drop, 0) / drops.length;
+  const worst = shifted[drops.indexOf(Math.max(...drops))];
+  const original = main.findIndex(({ scenario }) => scenario === originalScenario);
+  const base = original >= 0 ? rows[original].top1 : mu;
+  const places = shifted.map(({ scenario }) => main.findIndex((cell) => cell.scenario === scenario));
+  const byResample = Float64Array.from({ length: draws.replicates }, (_, b) => {
+    const at = (cell: number) => replicates[b * main.length + cell];
+    const from = original >= 0 ? at(original) : (mu as number);
+    return places.reduce((sum, place) => sum + (from - at(place)) / places.length, 0);
+  });
+  return {
+    meanDrop,
+    meanDropCi: expandedInterval(byResample, draws.clusters),
+    worst: { scenario: worst.scenario, drop: worst.drop as number, ci: worst.dropCi },
+    relativeDrop: base ? meanDrop / base : null,
+  };
+}

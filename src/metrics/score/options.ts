@@ -1,0 +1,25 @@
+export interface ScoreOptions {
+  /** Original accuracy by model, for tables without `original`; the empty name stands for every model. */
+  readonly mu?: ReadonlyMap<string, number>;
+  /** Worse by less than this may be shipped. */
+  readonly margin?: number;
+  readonly seed?: number;
+  /** Resamples; fewer by default where the table is large. */
+  readonly bootstrap?: number;
+  readonly byClass?: boolean;
+  /** Count answers over the dataset's own classes. */
+  readonly own?: boolean;
+}
+
+export const defaultMargin = 0.02;
+const mostResamples = 2000;
+const fewestResamples = 200;
+/** Additions a default bootstrap may cost: about a third of a second. */
+const work = 2e8;
+
+/** As asked for, else as many as fit. */
+export function resamplesFor({ bootstrap }: ScoreOptions, clusters: number, cells: number): number {
+  return bootstrap ?? Math.max(fewestResamples, Math.min(mostResamples, Math.floor(work / (clusters * cells))));
+}
+
+export const muOf = ({ mu }: ScoreOptions, model: string): number | undefined => mu?.get(model) ?? mu?.get('');

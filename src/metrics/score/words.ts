@@ -1,0 +1,23 @@
+import type { Robustness } from '../../contracts/score.ts';
+
+/** The score in a sentence or two: what it means here, and what it hides. */
+export function robustnessWords(robustness: Robustness): string {
+  const { score, cross, inner, ci, p, dominant, mu = 0 } = robustness;
+  const typical = 100 * Math.sqrt(cross);
+  const sentences = [
+    `A typical scenario moves the accuracy by ${typical.toFixed(1)} points from ${(100 * mu).toFixed(1)} % (the root of cross)${
+      inner === null
+        ? ''
+        : `, and training on the scenario leaves it ${(100 * Math.sqrt(inner)).toFixed(1)} points away`
+    }.`,
+  ];
+  if (p !== null && p !== undefined && p >= 0.05)
+    sentences.push('No effect of any scenario is shown: all of it may be chance.');
+  else if (dominant && dominant.share > 0.5)
+    sentences.push(`${Math.round(100 * dominant.share)} % of cross is ${dominant.scenario} alone.`);
+  if (ci && (score < ci[0] || score > ci[1]))
+    sentences.push(
+      "The paper's number lies outside its interval because sampling noise lowers it; trust the interval.",
+    );
+  return sentences.join(' ');
+}

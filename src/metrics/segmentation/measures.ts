@@ -1,0 +1,53 @@
+/** Pixels of one class, in one image or summed over many. */
+export interface PixelCounts {
+  readonly intersection: number;
+  readonly union: number;
+  readonly predicted: number;
+  readonly truth: number;
+  readonly correctPixels: number;
+  readonly pixels: number;
+  readonly boundaryPredicted: number;
+  readonly boundaryTruth: number;
+  readonly boundaryPredictedMatched: number;
+  readonly boundaryTruthMatched: number;
+}
+
+export const countNames = [
+  'intersection',
+  'union',
+  'predicted',
+  'truth',
+  'correctPixels',
+  'pixels',
+  'boundaryPredicted',
+  'boundaryTruth',
+  'boundaryPredictedMatched',
+  'boundaryTruthMatched',
+] as const satisfies readonly (keyof PixelCounts)[];
+
+/** Intersection over union; NaN where neither the prediction nor the truth has the class. */
+export const iou = ({ intersection, union }: Pick<PixelCounts, 'intersection' | 'union'>): number =>
+  union > 0 ? intersection / union : Number.NaN;
+
+/** Dice's coefficient, 2|A∩B| / (|A| + |B|). */
+export const dice = ({
+  intersection,
+  predicted,
+  truth,
+}: Pick<PixelCounts, 'intersection' | 'predicted' | 'truth'>): number =>
+  predicted + truth > 0 ? (2 * intersection) / (predicted + truth) : Number.NaN;
+
+export const pixelAccuracy = ({ correctPixels, pixels }: Pick<PixelCounts, 'correctPixels' | 'pixels'>): number =>
+  pixels > 0 ? correctPixels / pixels : Number.NaN;
+
+/** Harmonic mean of the shares of boundary pixels that lie within the tolerance of the other boundary. */
+export function boundaryF(counts: PixelCounts): number {
+  const { boundaryPredicted, boundaryTruth, boundaryPredictedMatched, boundaryTruthMatched } = counts;
+  if (boundaryPredicted + boundaryTruth === 0) return Number.NaN;
+  const precision = boundaryPredicted > 0 ? boundaryPredictedMatched / boundaryPredicted : 0;
+  const recall = boundaryTruth > 0 ? boundaryTruthMatched / boundaryTruth : 0;
+  return precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0;
+}
+
+export const segmentationMeasures = { iou, dice, pixelAccuracy, boundaryF } as const;
+export type SegmentationMeasure = keyof typeof segmentationMeasures;

@@ -1,0 +1,47 @@
+import { groupBy } from '../analyze/collapse.ts';
+import { type Predictions, rowsByCell } from './predictions.ts';
+
+export const originalScenario = 'original';
+
+/** The rows of one model (and head) on one scenario. */
+export interface Cell {
+  readonly model: string;
+  readonly trained: string;
+  readonly scenario: string;
+  readonly rows: Uint32Array;
+}
+
+export interface ModelCells {
+  readonly model: string;
+  /** By the scenario the head was trained on; the empty word: as delivered. */
+  readonly heads: ReadonlyMap<string, readonly Cell[]>;
+}
+
+/** Cells by model in order of appearance; within a head `original` comes first, the others as they appear. */
+export function cellsByModel(predictions: Predictions): ModelCells[] {
+  const { model, trained, scenario, rowCount } = predictions;
+  const { cell, first } = groupBy([model, trained, scenario], rowCount);
+  const { rows, starts } = rowsByCell(cell);
+  const models = new Map<string, Map<string, Cell[]>>();
+  for (const [c, row] of first.entries()) {
+    const found: Cell = {
+      model: model.levels[model.codes[row]],
+      trained: trained.levels[trained.codes[row]],
+      scenario: scenario.levels[scenario.codes[row]],
+      rows: rows.subarray(starts[c], starts[c + 1]),
+    };
+    const heads = models.get(found.model) ?? new Map<string, Cell[]>();
+    models.set(found.model, heads);
+    const cells = heads.get(found.trained) ?? [];
+    heads.set(found.trained, cells);
+    if (found.scenario === originalScenario) cells.unshift(found);
+    else cells.push(found);
+  }
+  return [...models].map(([name, heads]) => ({ model: name, heads }));
+}
+
+/** The head whose rows stand for the model: as delivered, else trained on `original`, else the first. */
+export function mainHead({ heads }: ModelCells): string {
+  if (heads.has('')) return '';
+  return heads.has(originalScenario) ? originalScenario : ([...heads.keys()][0] as string);
+}

@@ -1,0 +1,207 @@
+import { expected, UserError } from '../../contracts/errors.ts';
+import { groupBy } from '../analyze/collapse.ts';
+import { isMissing, type Table, type TextColumn } from '../analyze/table.ts';
+
+/** Words renumbered without gaps: what rows are paired or resampled by. */
+export interface Codes {
+  readonly codes: Uint32Array;
+  readonly count: number;
+}
+
+/** Answers of models, one per row, in columns. */
+export interface Predictions {
+  readonly source: string;
+  readonly rowCount: number;
+  readonly model: TextColumn;
+  /** Scenario the head was trained on; the empty word: as delivered. */
+  readonly trained: TextColumn;
+  readonly scenario: TextColumn;
+  readonly sample: TextColumn;
+  readonly label: TextColumn;
+  readonly prediction: TextColumn | undefined;
+  /** What pairs rows of two scenarios: the source image, and the fold where an image has an answer in several. */
+  readonly unit: Codes;
+  /** What is resampled: the group where groups are given, else the source image. */
+  readonly cluster: Codes & { readonly by: 'group' | 'sample' };
+  /** Every unit is a cluster of its own. */
+  readonly single: boolean;
+  readonly correct: Uint8Array;
+  /** Over the dataset's own classes; 2: the source does not say. */
+  readonly correctOwn: Uint8Array;
+  /** NaN where missing. */
+  readonly rank: Float64Array | undefined;
+  readonly probability: Float64Array | undefined;
+  readonly probabilityTruth: Float64Array | undefined;
+}
+
+export const unknownAnswer = 2;
+const required = ['model', 'scenario', 'sample', 'label'];
+
+export const isPredictionsTable = (table: Table): boolean =>
+  required.every((name) => table.has(name)) && (table.has('prediction') || table.has('correct'));
+
+/** Checks the columns of a predictions table and encodes them; rows that stand there twice are an error. */
+export function toPredictions(table: Table): Predictions {
+  const missing = required.filter((name) => !table.has(name));
+  if (!table.has('prediction') && !table.has('correct')) missing.push('prediction');
+  if (missing.length > 0)
+    throw new UserError(`${table.source} has no column ${missing.map((name) => `'${name}'`).join(', ')}`);
+  if (table.rowCount === 0) throw expected('at least one row', table.source, 'a header alone');
+  const model = named(table, 'model');
+  const scenario = named(table, 'scenario');
+  const sample = named(table, 'sample');
+  const label = named(table, 'label');
+  const trained = table.has('trained') ? normalised(table.text('trained')) : constant('', table.rowCount);
+  const prediction = table.has('prediction') ? table.text('prediction') : undefined;
+  const correct = readCorrect(table, label, prediction);
+  const unit = pairingUnit(table, [model, trained, scenario], sample);
+  const cluster = clustersOf(table, sample);
+  return {
+    source: table.source,
+    rowCount: table.rowCount,
+    model,
+    trained,
+    scenario,
+    sample,
+    label,
+    prediction,
+    unit,
+    cluster,
+    single: unit.codes === cluster.codes,
+    correct,
+    correctOwn: readOwn(table, label, prediction, correct),
+    rank: optional(table, ['rankTruth', 'rank']),
+    probability: optional(table, ['probability']),
+    probabilityTruth: optional(table, ['probabilityTruth']),
+  };
+}
+
+function named(table: Table, name: string): TextColumn {
+  const column = table.text(name);
+  const empty = column.levels.findIndex((level) => level.trim() === '');
+  if (empty >= 0)
+    throw expected(`a ${name}`, `row ${column.codes.indexOf(empty) + 1} of ${table.source}`, 'an empty cell');
+  return column;
+}
+
+const constant = (level: string, rowCount: number): TextColumn => ({
+  codes: new Uint32Array(rowCount),
+  levels: [level],
+});
+
+function normalised({ codes, levels }: TextColumn): TextColumn {
+  const index = new Map<string, number>();
+  const place = levels.map((level) => {
+    const word = isMissing(level.trim()) ? '' : level;
+    if (!index.has(word)) index.set(word, index.size);
+    return index.get(word) as number;
+  });
+  return { codes: codes.map((code) => place[code]), levels: [...index.keys()] };
+}
+
+/** `correct` where the table has it, else whether prediction and label are the same word. */
+function readCorrect(table: Table, label: TextColumn, prediction: TextColumn | undefined): Uint8Array {
+  if (table.has('correct')) return readTruth(table, 'correct');
+  const same = placeOf(prediction as TextColumn, label);
+  const codes = (prediction as TextColumn).codes;
+  return Uint8Array.from(codes, (code, i) => (same[code] === label.codes[i] ? 1 : 0));
+}
+
+/** Code of each prediction among the labels; −1: none of the dataset's classes. */
+function placeOf(prediction: TextColumn, label: TextColumn): number[] {
+  const place = new Map(label.levels.map((level, code) => [level, code]));
+  return prediction.levels.map((level) => place.get(level) ?? -1);
+}
+
+// An answer that is one of the dataset's classes stays the first among those classes, so it is right or wrong there too.
+function readOwn(table: Table, label: TextColumn, prediction: TextColumn | undefined, correct: Uint8Array): Uint8Array {
+  if (table.has('correctOwn')) return readTruth(table, 'correctOwn');
+  if (!prediction) return new Uint8Array(correct.length).fill(unknownAnswer);
+  const same = placeOf(prediction, label);
+  return correct.map((right, i) => (right || same[prediction.codes[i]] >= 0 ? right : unknownAnswer));
+}
+
+function readTruth(table: Table, name: string): Uint8Array {
+  if (table.isNumeric(name)) {
+    const numbers = table.numbers(name);
+    const odd = numbers.findIndex((value) => value !== 0 && value !== 1);
+    if (odd >= 0) throw expected('0 or 1', `column '${name}', row ${odd + 1} of ${table.source}`, numbers[odd]);
+    return Uint8Array.from(numbers);
+  }
+  const { codes, levels } = table.text(name);
+  const values = levels.map((level) => {
+    const text = level.trim().toLowerCase();
+    if (['1', 'true', 't', 'yes'].includes(text)) return 1;
+    if (['0', 'false', 'f', 'no'].includes(text)) return 0;
+    throw expected('true, false, 1 or 0', `column '${name}' of ${table.source}`, level);
+  });
+  return Uint8Array.from(codes, (code) => values[code]);
+}
+
+function optional(table: Table, names: readonly string[]): Float64Array | undefined {
+  const name = names.find((candidate) => table.has(candidate));
+  return name === undefined ? undefined : table.numbers(name);
+}
+
+function pairingUnit(table: Table, keys: readonly TextColumn[], sample: TextColumn): Codes {
+  const { cell } = groupBy(keys, table.rowCount);
+  const first = findRepeated(cell, { codes: sample.codes, count: sample.levels.length });
+  if (!first) return { codes: sample.codes, count: sample.levels.length };
+  const fold = table.has('fold') ? table.text('fold') : undefined;
+  const unit = fold && groupBy([sample, fold], table.rowCount);
+  const codes = unit && { codes: unit.cell, count: unit.first.length };
+  const still = codes ? findRepeated(cell, codes) : first;
+  if (!codes || still) {
+    const [a, b] = still ?? first;
+    const at = keys.map(({ codes, levels }) => levels[codes[b]]);
+    throw new UserError(
+      `Rows ${a + 1} and ${b + 1} of ${table.source} are the same answer twice: model '${at[0]}'${at[1] ? ` trained on '${at[1]}'` : ''}, scenario '${at[2]}', sample '${sample.levels[sample.codes[b]]}'`,
+    );
+  }
+  return codes;
+}
+
+/** Two rows of one cell with the same code, or undefined. */
+function findRepeated(cell: Uint32Array, { codes, count }: Codes): [number, number] | undefined {
+  const order = rowsByCell(cell);
+  const seenIn = new Int32Array(count).fill(-1);
+  const seenAt = new Uint32Array(count);
+  for (const row of order.rows) {
+    const code = codes[row];
+    if (seenIn[code] === cell[row]) return [Math.min(seenAt[code], row), Math.max(seenAt[code], row)];
+    seenIn[code] = cell[row];
+    seenAt[code] = row;
+  }
+  return undefined;
+}
+
+/** Row numbers sorted by cell, and where each cell starts. */
+export function rowsByCell(cell: Uint32Array): { rows: Uint32Array; starts: Uint32Array } {
+  let count = 0;
+  for (const c of cell) if (c >= count) count = c + 1;
+  const starts = new Uint32Array(count + 1);
+  for (const c of cell) starts[c + 1]++;
+  for (let c = 0; c < count; c++) starts[c + 1] += starts[c];
+  const next = starts.slice(0, count);
+  const rows = new Uint32Array(cell.length);
+  for (let row = 0; row < cell.length; row++) rows[next[cell[row]]++] = row;
+  return { rows, starts };
+}
+
+/** The groups where they are given, else the source images. */
+export function clustersOf(table: Table, sample: TextColumn): Predictions['cluster'] {
+  const images = { codes: sample.codes, count: sample.levels.length, by: 'sample' as const };
+  if (!table.has('group')) return images;
+  const group = table.text('group');
+  if (group.levels.every((level) => isMissing(level.trim()))) return images;
+  // An image without a group is a group of its own.
+  const known = group.levels.map((level) => !isMissing(level.trim()));
+  const place = new Int32Array(group.levels.length + sample.levels.length).fill(-1);
+  let count = 0;
+  const codes = group.codes.map((code, row) => {
+    const key = known[code] ? code : group.levels.length + sample.codes[row];
+    if (place[key] < 0) place[key] = count++;
+    return place[key];
+  });
+  return { codes, count, by: 'group' };
+}

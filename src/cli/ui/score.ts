@@ -36,7 +36,7 @@ function modelText(model: ModelScore, width: number): string {
     { title: 'scenario', flexible: true, cell: (row) => row.scenario },
     { title: 'n', align: 'right', cell: (row) => (row.n ? String(row.n) : '') },
     { title: 'top-1 %', align: 'right', cell: (row) => percent(row.top1) },
-    ...(own ? [{ title: 'own', align: 'right', cell: (row) => percent(row.top1Own) }] : []),
+    { title: 'own', align: 'right', cell: (row) => (own ? percent(row.top1Own) : '') },
     { title: '95 %', cell: (row) => range(row.ci) },
     { title: 'drop', align: 'right', cell: (row) => (row.drop === null ? '' : percent(row.drop)) },
     { title: '95 %', cell: (row) => range(row.dropCi) },

@@ -15,7 +15,7 @@ const expit = (x: number) => 1 / (1 + Math.exp(-x));
  * drawn in by half an image.
  */
 export function effectiveRobustness(models: readonly Shifted[]): Map<string, number> {
-  const inside = (share: number, n: number) => (share * n + 0.5) / (n + 1);
+  const inside = (share: number, n: number) => Math.min(1 - 0.5 / n, Math.max(0.5 / n, share));
   const x = models.map(({ original, n }) => logit(inside(original, n)));
   const y = models.map(({ shifted, n }) => logit(inside(shifted, n)));
   const centre = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -31,7 +31,7 @@ export async function readParquet(files: readonly string[], source: string): Pro
       .catch((error: unknown) => {
         throw new UserError(`Cannot read ${source}: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
       });
-    const described = await connection.runAndReadAll('SELECT column_name, data_type FROM (DESCRIBE p)');
+    const described = await connection.runAndReadAll('SELECT column_name, column_type FROM (DESCRIBE p)');
     const columns = described.getRowsJS() as [string, string][];
     await removeRepeated(columns);
     const read: Record<string, ColumnInput> = {};

@@ -13,7 +13,7 @@ interface Reference {
   readonly models: { file: string; note: string; record?: ModelRecord; answers: number[][]; dims: number[] }[];
 }
 const { preprocessing, images, models } = reference<Reference>('classifiers.reference.json');
-const classifiers = models.filter(({ file }) => !file.startsWith('segment'));
+const classifiers = models.filter(({ file }) => !file.startsWith('segment') && file !== 'class-number.onnx');
 const uint8 = (file: string) => file === 'bytes.onnx';
 
 async function scoresOf(model: Model): Promise<number[][]> {
@@ -104,6 +104,12 @@ describe('what is found about a classifier', () => {
     expect(dynamic.warnings.join()).toMatch(/dynamically quantised/);
   });
 
+  it('finds out that a model takes one picture at a time, whatever it says', async () => {
+    const { batch, warnings } = await facts('one-inside.onnx');
+    expect(batch).toBe(1);
+    expect(warnings).toEqual([expect.stringMatching(/fails on two pictures at a time, or answers otherwise/)]);
+  });
+
   it('reads one output with two labels as two', async () => {
     expect(await facts('binary.onnx')).toMatchObject({ outputCount: 2, labels: ['whole', 'broken'] });
   });
@@ -166,6 +172,7 @@ describe('a model that does not fit costs one clear line', () => {
       { model: 'nchw.onnx', preprocessing: { output: { name: 'y' } } },
       /has no output 'y'; it has 'scores'/,
     ],
+    ['a class number', { model: 'class-number.onnx' }, /output 'scores' is int64, a class number and not scores/],
     ['scaled bytes', { model: 'bytes.onnx', preprocessing: { scale: 0.5 } }, /scale is 0.5, but .* uint8/],
     [
       'labels that do not fit',
@@ -193,7 +200,8 @@ describe('a model that does not fit costs one clear line', () => {
     writeFileSync(join(folder, 'noise.onnx'), Buffer.from('ff00ff00ff', 'hex'));
     const { readFileSync } = await import('node:fs');
     writeFileSync(join(folder, 'cut.onnx'), readFileSync(fixture('nchw.onnx')).subarray(0, 900));
-    for (const file of ['nchw.onnx', 'grey.onnx', 'bytes.onnx']) copyFileSync(fixture(file), join(folder, file));
+    for (const file of ['nchw.onnx', 'grey.onnx', 'bytes.onnx', 'class-number.onnx'])
+      copyFileSync(fixture(file), join(folder, file));
     const text = await problem({ model: join(folder, model), ...rest } as never);
     expect(text).toMatch(message);
     expect(text).not.toContain('\n');

@@ -36,7 +36,12 @@ export async function locate(settings: ModelSettings, options: OpenOptions): Pro
       return existsSync(rest) ? { kind: 'clip', folder: rest } : fromHub(rest, settings, options);
   }
   if (existsSync(model)) return localPlace(model, settings);
-  if (hubId.test(model) && !/\.(onnx|csv|parquet)$/i.test(model)) return fromHub(model, settings, options);
+  if (hubId.test(model) && !/\.(onnx|csv|parquet)$/i.test(model))
+    return fromHub(model, settings, options).catch((error: unknown) => {
+      throw error instanceof UserError
+        ? new UserError(`There is no file or folder ${model} here, and as a Hugging Face id: ${error.message}`)
+        : error;
+    });
   if (prefix && prefix.length > 1) {
     const known = kinds.map((kind) => `${kind}:`).join(', ');
     throw new UserError(

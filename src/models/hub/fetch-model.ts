@@ -67,6 +67,9 @@ export async function fetchModel(options: FetchModelOptions): Promise<string> {
   return cache.snapshot(commit);
 }
 
+/** A hub that says nothing for so long counts as unreachable. */
+const replyMs = 30_000;
+
 const isOn = (value: string | undefined) => value !== undefined && /^(1|on|yes|true)$/i.test(value);
 const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
@@ -90,7 +93,7 @@ async function listFiles({ endpoint, id, headers }: Hub, revision: string): Prom
   const files: RemoteFile[] = [];
   let next: string | undefined = `${endpoint}/api/models/${id}/tree/${encodeURIComponent(revision)}?recursive=true`;
   while (next) {
-    const response: Response = await fetch(next, { headers });
+    const response: Response = await fetch(next, { headers, signal: AbortSignal.timeout(replyMs) });
     if (!response.ok) throw refused(response, id, revision, endpoint);
     for (const { type, path, size, oid, lfs } of treeSchema.parse(await response.json())) {
       const checksum = lfs?.oid ?? oid;
@@ -106,7 +109,12 @@ async function listFiles({ endpoint, id, headers }: Hub, revision: string): Prom
 async function commitOf({ endpoint, id, headers }: Hub, revision: string, path: string): Promise<string> {
   if (/^[0-9a-f]{40}$/.test(revision)) return revision;
   const url = `${endpoint}/${id}/resolve/${encodeURIComponent(revision)}/${encodePath(path)}`;
-  const response = await fetch(url, { method: 'HEAD', headers, redirect: 'manual' });
+  const response = await fetch(url, {
+    method: 'HEAD',
+    headers,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(replyMs),
+  });
   const commit = response.headers.get('x-repo-commit');
   if (commit && /^[0-9a-f]{40}$/.test(commit)) return commit;
   throw new UserError(`${endpoint} does not say which commit ${id}@${revision} is`);

@@ -35,6 +35,10 @@ export const commands: Record<string, Entry> = {
     summary: 'accuracy, drops and robustness of every model, from a run or a CSV',
     load: async () => (await import('./commands/score.ts')).score as Command,
   },
+  compare: {
+    summary: 'two runs or two models on the same images: what changed, and is it more than chance',
+    load: async () => (await import('./commands/compare.ts')).compareCommand as Command,
+  },
   check: {
     summary: 'hold a run to the limits in its settings, for CI',
     load: async () => (await import('./commands/check.ts')).check as Command,

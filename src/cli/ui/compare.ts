@@ -1,0 +1,69 @@
+import type { Comparison, DifferenceRow } from '../../contracts/compare.ts';
+import { percent, probability, range, stars } from './score.ts';
+import { table } from './table.ts';
+import { textWidth, wrap } from './wrap.ts';
+
+const signed = (share: number) => `${share > 0 ? '+' : ''}${percent(share)}`;
+const mostClasses = 6;
+
+/** A comparison for people: the table, then what it says. */
+export function comparisonText(comparison: Comparison, width = textWidth()): string {
+  const { a, b, scenarios, notes } = comparison;
+  return [
+    wrap(`A: ${a.model} (${a.source}) · B: ${b.model} (${b.source})`, width, 2),
+    table<DifferenceRow>(
+      scenarios,
+      [
+        { title: 'scenario', flexible: true, cell: (row) => row.scenario },
+        { title: 'pairs', align: 'right', cell: (row) => String(row.pairs) },
+        { title: 'A %', align: 'right', cell: (row) => percent(row.a) },
+        { title: 'B %', align: 'right', cell: (row) => percent(row.b) },
+        { title: 'B − A', align: 'right', cell: (row) => signed(row.difference) },
+        { title: '95 %', cell: (row) => range(row.ci) },
+        { title: '+/−', align: 'right', cell: (row) => `${row.gained}/${row.lost}` },
+        { title: 'P (Holm)', align: 'right', cell: (row) => probability(row.pHolm) },
+        { title: '', cell: (row) => stars(row.pHolm) },
+      ],
+      width,
+    ),
+    '',
+    ...lines(comparison).map((line) => wrap(line, width, 2)),
+    ...notes.map((note) => wrap(`! ${note}`, width, 2)),
+  ].join('\n');
+}
+
+function lines({ overall, robustness, classes, flipped, flips, power }: Comparison): string[] {
+  const verdict =
+    overall.ci && overall.ci[0] > 0
+      ? 'B is better'
+      : overall.ci && overall.ci[1] < 0
+        ? 'A is better'
+        : 'no difference is shown';
+  const result = [
+    `Over ${overall.scenarios} scenarios B − A is ${signed(overall.difference)} points${overall.ci ? ` (${range(overall.ci)}, P ${probability(overall.p)})` : ''}: ${verdict}.`,
+  ];
+  if (robustness)
+    result.push(
+      `Robustness ${robustness.a.toFixed(4)} and ${robustness.b.toFixed(4)}; difference without sampling noise ${robustness.debiased >= 0 ? '+' : ''}${robustness.debiased.toFixed(4)}${robustness.ci ? ` (${robustness.ci[0].toFixed(4)} to ${robustness.ci[1].toFixed(4)})` : ''}.`,
+    );
+  const changed = classes.filter(({ pHolm }) => pHolm <= 0.05).sort((x, y) => x.p - y.p);
+  if (changed.length)
+    result.push(
+      `Classes that changed: ${changed
+        .slice(0, mostClasses)
+        .map((row) => `${row.class} on ${row.scenario} ${signed(row.difference)}`)
+        .join('; ')}${changed.length > mostClasses ? ` and ${changed.length - mostClasses} more` : ''}.`,
+    );
+  const gained = flips.filter(({ change }) => change === 'gained').length;
+  result.push(
+    flipped === 0
+      ? 'No answer turned.'
+      : `${flipped} answers turned${flips.length === flipped ? ` (${gained} to right, ${flipped - gained} to wrong)` : ''}; --flips FILE lists them.`,
+  );
+  const needed = power.scenarios.flatMap(({ images }) => (images === null ? [] : [images]));
+  if (needed.length)
+    result.push(
+      `To show a difference of ${percent(power.detect)} points (power ${100 * power.power} %): ${Math.min(...needed)} to ${Math.max(...needed)} images, by scenario.`,
+    );
+  return result;
+}

@@ -1,0 +1,187 @@
+import type { Comparison, DifferenceRow, Flip } from '../../contracts/compare.ts';
+import { UserError } from '../../contracts/errors.ts';
+import { holm } from '../../stats/multiple.ts';
+import { randomFor } from '../../stats/random.ts';
+import { tQuantile, tTwoSided } from '../../stats/student-t.ts';
+import { differenceOf, pairingWith } from '../score/drop.ts';
+import { type ScoredModel, scoreModel } from '../score/model-score.ts';
+import { resamplesFor } from '../score/options.ts';
+import { type Draws, drawResamples, expandedInterval } from '../score/resample.ts';
+import { type Cell, cellsByModel, mainHead } from '../table/cells.ts';
+import { accuracies, accuracyInfluence, clusterSums, presentClusters } from '../table/cluster-sums.ts';
+import type { Predictions } from '../table/predictions.ts';
+import { joinSides, type Side } from './join.ts';
+import { powerOf } from './power.ts';
+
+export interface CompareOptions {
+  readonly seed?: number;
+  readonly bootstrap?: number;
+  /** Difference that the power is asked for. */
+  readonly detect?: number;
+}
+
+const mostFlips = 1000;
+
+export interface Compared {
+  readonly comparison: Comparison;
+  readonly flips: readonly Flip[];
+}
+
+/** Two models, or one model in two runs, over the samples and scenarios that both have. */
+export function compare(a: Side, b: Side, { seed = 0, bootstrap, detect = 0.02 }: CompareOptions = {}): Compared {
+  const joint = joinSides(a, b);
+  const models = cellsByModel(joint);
+  if (models.length < 2) throw new UserError(`${joint.source} have no rows of ${a.model} and ${b.model}`);
+  const [first, second] = models.map((model) => model.heads.get(mainHead(model)) as readonly Cell[]);
+  const shared = first.flatMap((cell) => {
+    const other = second.find(({ scenario }) => scenario === cell.scenario);
+    return other ? [[cell, other] as const] : [];
+  });
+  if (shared.length === 0)
+    throw new UserError(
+      `Nothing to compare: A has ${names(first)}, B has ${names(second)}; scenarios must have the same names`,
+    );
+  const clusters = joint.cluster.count;
+  const replicates = resamplesFor({ bootstrap }, clusters, first.length + second.length);
+  const draws = drawResamples(clusters, { random: randomFor('compare', seed), replicates });
+  const rows = withHolm(shared.flatMap(([x, y]) => differenceRow(joint, x.scenario, x.rows, y.rows, draws)));
+  if (rows.length === 0) throw new UserError('Nothing to compare: A and B have no sample in common');
+  const flips = shared.flatMap(([x, y]) => flipsOf(joint, x, y));
+  const scored = models.map((model) => scoreModel(joint, model, draws, {}));
+  return {
+    comparison: {
+      a: { source: a.predictions.source, model: a.model },
+      b: { source: b.predictions.source, model: b.model },
+      overall: overallOf(joint, shared),
+      scenarios: rows,
+      classes: withHolm(classDifferences(joint, shared, draws)),
+      robustness: robustnessDifference(scored, draws),
+      flipped: flips.length,
+      flips: flips.slice(0, mostFlips),
+      power: powerOf(rows, detect),
+      notes: notesFor(first, second, rows),
+    },
+    flips,
+  };
+}
+
+const names = (cells: readonly Cell[]) => cells.map(({ scenario }) => scenario).join(', ');
+
+function differenceRow(
+  joint: Predictions,
+  scenario: string,
+  first: Uint32Array,
+  second: Uint32Array,
+  draws: Draws,
+): Omit<DifferenceRow, 'pHolm'>[] {
+  const pairing = pairingWith(joint, first)(second);
+  const found = differenceOf(pairing, draws);
+  if (!found) return [];
+  const { both, firstOnly, secondOnly } = pairing;
+  return [
+    {
+      scenario,
+      pairs: found.pairs,
+      a: (both + firstOnly) / found.pairs,
+      b: (both + secondOnly) / found.pairs,
+      // Pairings count first minus second; here B minus A.
+      difference: found.difference === 0 ? 0 : -found.difference,
+      ci: [-found.ci[1], -found.ci[0]],
+      gained: secondOnly,
+      lost: firstOnly,
+      p: found.p,
+    },
+  ];
+}
+
+function withHolm<Row extends { p: number }>(rows: readonly Row[]): (Row & { pHolm: number })[] {
+  const corrected = holm(rows.map(({ p }) => p));
+  return rows.map((row, i) => ({ ...row, pHolm: corrected[i] }));
+}
+
+function classDifferences(joint: Predictions, shared: readonly (readonly [Cell, Cell])[], draws: Draws) {
+  const { codes, levels } = joint.label;
+  return shared.flatMap(([x, y]) =>
+    levels.flatMap((name, code) => {
+      const own = (rows: Uint32Array) => rows.filter((row) => codes[row] === code);
+      return differenceRow(joint, x.scenario, own(x.rows), own(y.rows), draws).map((row) => ({ class: name, ...row }));
+    }),
+  );
+}
+
+/** Mean over the scenarios, by clusters: what each adds to every accuracy, jointly. */
+function overallOf(joint: Predictions, shared: readonly (readonly [Cell, Cell])[]): Comparison['overall'] {
+  const sums = clusterSums(shared.flat(), joint.cluster, joint.correct);
+  const accuracy = accuracies(sums);
+  const influence = accuracyInfluence(sums);
+  const scenarios = shared.length;
+  const sign = (c: number) => (c % 2 === 0 ? -1 : 1) / scenarios;
+  let [difference, variance] = [0, 0];
+  for (let c = 0; c < sums.cells; c++) difference += sign(c) * accuracy[c];
+  for (let g = 0; g < sums.clusters; g++) {
+    let own = 0;
+    for (let c = 0; c < sums.cells; c++) own += sign(c) * influence[g * sums.cells + c];
+    variance += own * own;
+  }
+  const clusters = presentClusters(sums);
+  if (clusters < 2) return { scenarios, difference, ci: null, p: null };
+  // A half cluster of disagreement at least, so that two sides that never differ are not called equal for certain.
+  const se = Math.sqrt(Math.max((variance * clusters) / (clusters - 1), 0.5 / clusters ** 2));
+  const reach = -tQuantile(0.025, clusters - 1) * se;
+  return {
+    scenarios,
+    difference,
+    ci: [difference - reach, difference + reach],
+    p: tTwoSided(difference / se, clusters - 1),
+  };
+}
+
+function robustnessDifference(scored: readonly ScoredModel[], draws: Draws): Comparison['robustness'] {
+  const [a, b] = scored.map(({ score }) => score.robustness);
+  if (!a || !b) return null;
+  const differences = scored[1].resampled.map((value, i) => value - scored[0].resampled[i]);
+  return {
+    a: a.score,
+    b: b.score,
+    difference: b.score - a.score,
+    debiased: (b.debiased ?? b.score) - (a.debiased ?? a.score),
+    ci: expandedInterval(differences, draws.clusters),
+  };
+}
+
+function flipsOf(joint: Predictions, x: Cell, y: Cell): Flip[] {
+  const { unit, correct, sample, label, prediction } = joint;
+  const before = new Int32Array(unit.count).fill(-1);
+  for (const row of x.rows) before[unit.codes[row]] = row;
+  const answer = (row: number) => prediction?.levels[prediction.codes[row]] ?? null;
+  const flips: Flip[] = [];
+  for (const row of y.rows) {
+    const other = before[unit.codes[row]];
+    if (other < 0 || correct[other] === correct[row]) continue;
+    flips.push({
+      scenario: x.scenario,
+      sample: sample.levels[sample.codes[row]],
+      label: label.levels[label.codes[row]],
+      change: correct[row] ? 'gained' : 'lost',
+      a: answer(other),
+      b: answer(row),
+    });
+  }
+  return flips;
+}
+
+function notesFor(first: readonly Cell[], second: readonly Cell[], rows: readonly DifferenceRow[]): string[] {
+  const notes: string[] = [];
+  const missing = (from: readonly Cell[], other: readonly Cell[]) =>
+    from.filter(({ scenario }) => !other.some((cell) => cell.scenario === scenario)).map(({ scenario }) => scenario);
+  const [onlyA, onlyB] = [missing(first, second), missing(second, first)];
+  if (onlyA.length) notes.push(`Only A has ${onlyA.join(', ')}.`);
+  if (onlyB.length) notes.push(`Only B has ${onlyB.join(', ')}.`);
+  const short = rows.filter(({ scenario, pairs }) => {
+    const lengths = [first, second].map((cells) => cells.find((cell) => cell.scenario === scenario)?.rows.length ?? 0);
+    return pairs < Math.max(...lengths);
+  });
+  if (short.length)
+    notes.push(`In ${short.length} scenarios one side lacks samples; the differences use those of both.`);
+  return notes;
+}

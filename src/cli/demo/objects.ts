@@ -45,29 +45,31 @@ export function drawLook(name: ObjectName, random: Random): ObjectLook {
 
 /** Signed distance, or a lower bound of it, to an object about 1.8 units high that stands at the origin. */
 export const distanceTo: Record<ObjectName, (point: Vector) => number> = {
-  ball: ([x, y, z]) => Math.hypot(x, y - 0.86, z) - 0.86,
+  ball: ([x, y, z]) => length(x, y - 0.86, z) - 0.86,
   box: ([x, y, z]) => {
     const [dx, dy, dz] = [Math.abs(x) - 0.66, Math.abs(y - 0.72) - 0.66, Math.abs(z) - 0.66];
-    const outside = Math.hypot(Math.max(dx, 0), Math.max(dy, 0), Math.max(dz, 0));
+    const outside = length(Math.max(dx, 0), Math.max(dy, 0), Math.max(dz, 0));
     return outside + Math.min(0, Math.max(dx, dy, dz)) - 0.06;
   },
   cone: ([x, y, z]) => {
     const slope = 0.34;
-    const side = (Math.hypot(x, z) - 0.7 + slope * y) / Math.hypot(1, slope);
+    const side = (length(x, z) - 0.7 + slope * y) / Math.sqrt(1 + slope * slope);
     const cone = Math.max(side, y - 1.88, -y);
     const plate = Math.max(Math.abs(x) - 0.82, Math.abs(z) - 0.82, Math.abs(y - 0.06) - 0.06);
     return Math.min(cone, plate);
   },
-  ring: ([x, y, z]) => Math.hypot(Math.hypot(x, y - 0.92) - 0.66, z) - 0.26,
+  ring: ([x, y, z]) => length(length(x, y - 0.92) - 0.66, z) - 0.26,
 };
+
+const length = (x: number, y: number, z = 0) => Math.sqrt(x * x + y * y + z * z);
 
 /** The colour of the surface at a point of it. */
 export function paintAt({ name, paint, trim }: ObjectLook, [x, y, z]: Vector): Colour {
   if (name === 'ball') {
     // Panels about a leaning axis, as on a beach ball.
-    const [u, v, w] = [x, 0.8 * (y - 0.86) - 0.6 * z, 0.6 * (y - 0.86) + 0.8 * z];
-    if (Math.hypot(u, w) < 0.14) return trim;
-    return Math.floor((Math.atan2(w, u) / Math.PI + 1) * 3) % 2 ? paint : trim;
+    const across = 0.6 * (y - 0.86) + 0.8 * z;
+    if (Math.hypot(x, across) < 0.14) return trim;
+    return Math.floor((Math.atan2(across, x) / Math.PI + 1) * 3) % 2 ? paint : trim;
   }
   if (name === 'box') return Math.abs(x) < 0.12 || Math.abs(z) < 0.12 ? trim : paint;
   if (name === 'cone') return Math.abs(y - 0.72) < 0.16 || Math.abs(y - 1.3) < 0.12 ? trim : paint;

@@ -70,7 +70,7 @@ function labelLines(name: string): string[] {
   return name.length * glyphWidth <= tile.width || plus < 0 ? [name] : [name.slice(0, plus), name.slice(plus)];
 }
 
-function paste(onto: Raster, picture: Raster, left: number, top: number): void {
+export function paste(onto: Raster, picture: Raster, left: number, top: number): void {
   for (let y = 0; y < picture.height; y++) {
     const row = picture.data.subarray(y * picture.width * 3, (y + 1) * picture.width * 3);
     onto.data.set(row, ((top + y) * onto.width + left) * 3);

@@ -1,0 +1,27 @@
+import { readRun } from '../../metrics/read-run.ts';
+
+export interface Answer {
+  readonly model: string;
+  readonly scenario: string;
+  readonly sample: string;
+  readonly prediction: string;
+  readonly correct: boolean;
+}
+
+/** Every answer stored in a run. */
+export async function readAnswers(run: string): Promise<Answer[]> {
+  const table = await readRun(run);
+  const words = (name: string) => {
+    const { codes, levels } = table.text(name);
+    return (row: number) => levels[codes[row]];
+  };
+  const [model, scenario, sample, prediction] = ['model', 'scenario', 'sample', 'prediction'].map(words);
+  const correct = table.numbers('correct');
+  return Array.from({ length: table.rowCount }, (_, row) => ({
+    model: model(row),
+    scenario: scenario(row),
+    sample: sample(row),
+    prediction: prediction(row),
+    correct: correct[row] === 1,
+  }));
+}

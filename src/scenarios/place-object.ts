@@ -14,6 +14,8 @@ export interface Cutout {
   readonly height: number;
   readonly colour: Uint8Array;
   readonly alpha: Uint8Array;
+  /** Coverage by pixels of unknown truth, where the mask has them. */
+  readonly ignore?: Uint8Array;
   readonly box: BoundingBox;
 }
 
@@ -37,8 +39,10 @@ export function scaleObject(image: Raster, mask: Mask, factor: number): Cutout {
   const window = [centre.x - reach.x, centre.y - reach.y, centre.x + reach.x, centre.y + reach.y] as const;
   const filter = factor < 1 ? 'box' : 'bilinear';
   const colour = resize(source.colour, width, height, filter, window).data;
-  const alpha = resizePlane(source.alpha, 1, width, height, filter, window);
-  return { width, height, colour, alpha, box: solidBox(width, height, alpha) };
+  const shrink = (plane: Mask) => resizePlane(plane, 1, width, height, filter, window);
+  const alpha = shrink(source.alpha);
+  const ignore = source.ignore && shrink(source.ignore);
+  return { width, height, colour, alpha, ignore, box: solidBox(width, height, alpha) };
 }
 
 /** The object turned anticlockwise about the middle of its photograph, as Pillow's `rotate` with bilinear sampling. */
@@ -46,18 +50,26 @@ export function rotateObject(image: Raster, mask: Mask, degrees: number): Cutout
   objectBox(mask);
   const { width, height } = image;
   const source = lift(image, mask, { x: 0, y: 0, width, height }, 0);
-  const grey = createRaster(width, height);
-  for (let i = 0; i < source.alpha.data.length; i++) grey.data.fill(source.alpha.data[i], i * 3, i * 3 + 3);
+  const turn = ({ data }: Mask) => {
+    const grey = createRaster(width, height);
+    for (let i = 0; i < data.length; i++) grey.data.fill(data[i], i * 3, i * 3 + 3);
+    const turned = rotate(grey, degrees, { filter: 'bilinear' }).data;
+    return Uint8Array.from({ length: width * height }, (_, i) => turned[i * 3]);
+  };
   const colour = rotate(source.colour, degrees, { filter: 'bilinear' }).data;
-  const turned = rotate(grey, degrees, { filter: 'bilinear' }).data;
-  const alpha = Uint8Array.from({ length: width * height }, (_, i) => turned[i * 3]);
-  return { width, height, colour, alpha, box: solidBox(width, height, alpha) };
+  const alpha = turn(source.alpha);
+  const ignore = source.ignore && turn(source.ignore);
+  return { width, height, colour, alpha, ignore, box: solidBox(width, height, alpha) };
 }
 
 /** Puts a cutout's top-left corner at (x, y) of the background; what falls outside is cut off. */
-export function place({ width, height, colour, alpha }: Cutout, background: Raster, x: number, y: number): Variant {
+export function place(cutout: Cutout, background: Raster, x: number, y: number): Variant {
+  const { width, height, colour, alpha, ignore } = cutout;
   const image = createRaster(background.width, background.height, background.data.slice());
-  const mask = createMask(background.width, background.height);
+  const mask = {
+    ...createMask(background.width, background.height),
+    ...(ignore && { ignore: new Uint8Array(background.width * background.height) }),
+  };
   for (let v = Math.max(0, -y); v < Math.min(height, background.height - y); v++) {
     for (let u = Math.max(0, -x); u < Math.min(width, background.width - x); u++) {
       const from = v * width + u;
@@ -65,6 +77,7 @@ export function place({ width, height, colour, alpha }: Cutout, background: Rast
       if (a === 0) continue;
       const to = (v + y) * background.width + u + x;
       if (a >= 128) mask.data[to] = 255;
+      if (ignore && ignore[from] >= 128) mask.ignore?.fill(255, to, to + 1);
       for (let c = 0; c < 3; c++) {
         const under = a === 255 ? 0 : ((255 - a) * background.data[to * 3 + c]) / 255;
         image.data[to * 3 + c] = Math.min(255, Math.round(colour[from * 3 + c] + under));
@@ -101,20 +114,28 @@ function solidBox(width: number, height: number, alpha: Uint8Array): BoundingBox
   );
 }
 
+interface Lifted {
+  readonly colour: Raster;
+  readonly alpha: Mask;
+  readonly ignore?: Mask;
+}
+
 /** Colour on black and alpha of a part of the photograph, with an empty margin around it. */
-function lift(image: Raster, mask: Mask, box: BoundingBox, margin: number): { colour: Raster; alpha: Mask } {
+function lift(image: Raster, mask: Mask, box: BoundingBox, margin: number): Lifted {
   const width = box.width + 2 * margin;
   const height = box.height + 2 * margin;
   const colour = createRaster(width, height);
   const alpha = createMask(width, height);
+  const ignore = mask.ignore && createMask(width, height);
   for (let y = 0; y < box.height; y++) {
     for (let x = 0; x < box.width; x++) {
       const from = (box.y + y) * image.width + box.x + x;
       if (!mask.data[from]) continue;
       const to = (y + margin) * width + x + margin;
       alpha.data[to] = 255;
+      if (ignore && mask.ignore?.[from]) ignore.data[to] = 255;
       colour.data.set(image.data.subarray(from * 3, from * 3 + 3), to * 3);
     }
   }
-  return { colour, alpha };
+  return { colour, alpha, ignore };
 }

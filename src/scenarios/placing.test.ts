@@ -125,8 +125,8 @@ describe('size', () => {
         const { image, mask } = ellipse(120, 90, x, y, w, h);
         const made = size.apply(sceneOf(image, mask), { areaShare: wanted }) as Variant;
         const share = areaShare(made.mask as Mask);
-        const box = boundingBox(mask);
-        const most = areaShare(mask) * Math.min(120 / box.width, 90 / box.height) ** 2;
+        const full = size.apply(sceneOf(image, mask), { areaShare: 'full' }) as Variant;
+        const most = areaShare(full.mask as Mask);
         expect(Math.abs(share - Math.min(wanted, most))).toBeLessThan(0.005);
       }),
       { numRuns: 25 },
@@ -179,6 +179,25 @@ describe('position', () => {
       const { image, mask } = rectangle(120, 90, 30, 30, w, h);
       const made = position.apply(sceneOf(image, mask), { areaShare: 0.05 }) as Variant;
       expect(Math.abs(areaShare(made.mask as Mask) - 0.05)).toBeLessThan(0.005);
+    }
+  });
+});
+
+describe('pixels of unknown truth', () => {
+  it('move with the object', () => {
+    const { image, mask } = rectangle(120, 90, 30, 30, 40, 20);
+    const ignore = new Uint8Array(120 * 90);
+    for (let y = 30; y < 50; y++) ignore.fill(255, y * 120 + 30, y * 120 + 40);
+    const scene = sceneOf(image, { ...mask, ignore });
+    for (const made of [
+      position.apply(scene, { areaShare: 'keep' }),
+      size.apply(scene, { areaShare: 0.3 }),
+      size.apply(scene, { areaShare: 0.03 }),
+      direction.apply(scene, { degrees: 180, range: 45 }),
+    ] as Variant[]) {
+      const moved = made.mask as Mask;
+      const unknown = moved.ignore?.filter((v, i) => v && moved.data[i]).length ?? 0;
+      expect(unknown / moved.data.filter((v) => v).length).toBeCloseTo(0.25, 1);
     }
   });
 });

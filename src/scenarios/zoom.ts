@@ -1,5 +1,5 @@
 import { area, areaShare, type BoundingBox } from '../image/mask-ops.ts';
-import { createMask, type Mask, type Raster } from '../image/raster.ts';
+import type { Mask, Raster } from '../image/raster.ts';
 import { resize, resizePlane } from '../image/resize.ts';
 import { type Cutout, objectBox, scaleObject, solidArea } from './place-object.ts';
 
@@ -26,12 +26,10 @@ export const zoomImage = (image: Raster, window: Window): Raster =>
 /** The same part of the mask; a pixel is object where at least half of it is. */
 export function zoomMask(mask: Mask, window: Window): Mask {
   const { width, height } = mask;
-  const soft = resizePlane(mask, 1, width, height, 'bilinear', window);
-  return createMask(
-    width,
-    height,
-    soft.map((a) => (a >= 128 ? 255 : 0)),
-  );
+  const zoom = (data: Uint8Array) =>
+    resizePlane({ width, height, data }, 1, width, height, 'bilinear', window).map((a) => (a >= 128 ? 255 : 0));
+  const data = zoom(mask.data);
+  return mask.ignore ? { width, height, data, ignore: zoom(mask.ignore) } : { width, height, data };
 }
 
 /**

@@ -56,14 +56,14 @@ export function squaredLength(deviations: Deviations, level = 0.95): SquaredLeng
   const scales = Number.isFinite(df) ? mixture.map((z) => df / chiSquaredAbout(df, z)) : [1];
   const scaled = new Float64Array(size);
 
-  const cdf = (theta: number): number => {
+  const cdf = (theta: number, length = observed): number => {
     const squares = layOut(theta, debiased, free, variances);
     const grown = debiased > 0 ? 1 + tilt * signal ** 2 * (Math.sqrt(debiased * theta) - debiased) : 1;
     const change = Math.min(4, Math.max(0.25, grown));
     let sum = 0;
     for (const scale of scales) {
       for (let j = 0; j < size; j++) scaled[j] = variances[j] * scale * change;
-      sum += quadraticFormCdf(observed, scaled, squares);
+      sum += quadraticFormCdf(length, scaled, squares);
     }
     return sum / scales.length;
   };
@@ -71,7 +71,11 @@ export function squaredLength(deviations: Deviations, level = 0.95): SquaredLeng
   const alpha = 1 - level;
   const upperShare = (theta: number) => 0.5 + 0.5 * Math.exp(-theta / (2 * spread));
   const tooLong = (theta: number) => 1 - cdf(theta) - alpha * upperShare(theta);
-  const tooShort = (theta: number) => cdf(theta) - alpha * (1 - upperShare(theta));
+  // Deviations that cancel better than nine samples in ten would, were there no drop at all, are luck: no upper limit
+  // is drawn from them that such samples would not give.
+  const none = new Float64Array(size);
+  const lucky = crossing((q) => quadraticFormCdf(q, variances, none) - 0.1, 0, noise);
+  const tooShort = (theta: number) => cdf(theta, Math.max(observed, lucky)) - alpha * (1 - upperShare(theta));
 
   const low = tooLong(0) >= 0 ? 0 : crossing(tooLong, 0, observed);
   let inside = Math.max(0, debiased);

@@ -2,7 +2,7 @@ import { begin, take } from '../kernels/arena.ts';
 
 type Kernel = (...parameters: number[]) => number;
 
-/** The kernels of assembly/fill.ts, where the parameters are. */
+/** The kernels of assembly/fill.ts and fill-join.ts, where the parameters are. */
 export interface FillKernels {
   readonly memory: WebAssembly.Memory;
   readonly fillPrior: Kernel;

@@ -1,5 +1,6 @@
 export * from './blur';
 export * from './fill';
+export * from './fill-join';
 export * from './filter';
 export * from './grey';
 export * from './hsv';

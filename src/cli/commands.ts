@@ -39,6 +39,10 @@ export const commands: Record<string, Entry> = {
     summary: 'two runs or two models on the same images: what changed, and is it more than chance',
     load: async () => (await import('./commands/compare.ts')).compareCommand as Command,
   },
+  report: {
+    summary: 'the report of a run: one HTML file, or its tables as Markdown, CSV, LaTeX or JSON',
+    load: async () => (await import('./commands/report.ts')).report as Command,
+  },
   check: {
     summary: 'hold a run to the limits in its settings, for CI',
     load: async () => (await import('./commands/check.ts')).check as Command,

@@ -1,0 +1,51 @@
+import { loadReportData, type ReportData } from './data/load.ts';
+import type { Report, Section } from './document.ts';
+import { dropsSection } from './sections/drops.ts';
+import { hardestSection } from './sections/hardest.ts';
+import { methodSection } from './sections/method.ts';
+import { picturesSection } from './sections/pictures.ts';
+import { regressionSection } from './sections/regression.ts';
+import { scoresSection } from './sections/scores.ts';
+import { segmentationSection } from './sections/segmentation.ts';
+import { verdictSection } from './sections/verdict.ts';
+import { count } from './show.ts';
+
+/** The sections in their order; one without data is left out. */
+const sections: readonly ((data: ReportData) => Section | null)[] = [
+  verdictSection,
+  scoresSection,
+  picturesSection,
+  dropsSection,
+  regressionSection,
+  hardestSection,
+  segmentationSection,
+  methodSection,
+];
+
+export interface Built {
+  readonly data: ReportData;
+  readonly report: Report;
+}
+
+/** A run folder as a report, not yet written as anything. */
+export async function buildReport(run: string): Promise<Built> {
+  const data = await loadReportData(run);
+  return { data, report: reportOf(data) };
+}
+
+export function reportOf(data: ReportData): Report {
+  const { record, models, scenarios } = data;
+  const date = record.started?.slice(0, 10);
+  const parts = [
+    count(models.length, 'model'),
+    count(scenarios.length, 'scenario'),
+    record.data?.samples === undefined ? '' : count(record.data.samples, 'photograph'),
+    record.data?.classes?.length ? count(record.data.classes.length, 'class', 'classes') : '',
+    date ?? '',
+  ];
+  return {
+    title: 'Does it recognise the object, or the scene around it?',
+    subtitle: [data.name, ...parts.filter(Boolean)].join(' · '),
+    sections: sections.flatMap((section) => section(data) ?? []),
+  };
+}

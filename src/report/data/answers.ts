@@ -1,0 +1,62 @@
+import type { Table, TextColumn } from '../../metrics/analyze/table.ts';
+
+/** The answers a report speaks about, in columns: of each model those of one head, as delivered where there is such. */
+export interface Answers {
+  readonly model: TextColumn;
+  readonly scenario: TextColumn;
+  readonly sample: TextColumn;
+  readonly group: TextColumn;
+  readonly label: TextColumn;
+  readonly prediction: TextColumn;
+  readonly fold: Float64Array;
+  /** 1 where right, over all outputs. */
+  readonly correct: Uint8Array;
+  readonly rows: Uint32Array;
+}
+
+export const originalScenario = 'original';
+
+export function answersFrom(table: Table): Answers {
+  const [model, trained] = [table.text('model'), table.has('trained') ? table.text('trained') : undefined];
+  const heads = model.levels.map(() => new Set<string>());
+  if (trained) for (const [row, code] of model.codes.entries()) heads[code].add(trained.levels[trained.codes[row]]);
+  const head = heads.map((known) =>
+    known.has('') || !known.size ? '' : known.has(originalScenario) ? originalScenario : [...known][0],
+  );
+  const rows: number[] = [];
+  for (let row = 0; row < table.rowCount; row++)
+    if (!trained || trained.levels[trained.codes[row]] === head[model.codes[row]]) rows.push(row);
+  const correct = table.numbers('correct');
+  return {
+    model,
+    scenario: table.text('scenario'),
+    sample: table.text('sample'),
+    group: table.has('group') ? table.text('group') : table.text('sample'),
+    label: table.text('label'),
+    prediction: table.text('prediction'),
+    fold: table.has('fold') ? table.numbers('fold') : new Float64Array(table.rowCount).fill(-1),
+    correct: Uint8Array.from(correct, (value) => (value === 1 ? 1 : 0)),
+    rows: Uint32Array.from(rows),
+  };
+}
+
+/** Counts of right answers by any key. */
+export interface Tally {
+  n: number;
+  right: number;
+}
+
+export function tallyBy(answers: Answers, keyOf: (row: number) => string | undefined): Map<string, Tally> {
+  const found = new Map<string, Tally>();
+  for (const row of answers.rows) {
+    const key = keyOf(row);
+    if (key === undefined) continue;
+    const tally = found.get(key) ?? { n: 0, right: 0 };
+    tally.n++;
+    tally.right += answers.correct[row];
+    found.set(key, tally);
+  }
+  return found;
+}
+
+export const wordAt = ({ codes, levels }: TextColumn, row: number): string => levels[codes[row]];

@@ -1,0 +1,83 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import type { Analysis } from '../../contracts/analysis.ts';
+import { UserError } from '../../contracts/errors.ts';
+import type { ErrorLine } from '../../contracts/prediction.ts';
+import type { Score } from '../../contracts/score.ts';
+import { analyze } from '../../metrics/analyze/analyze.ts';
+import type { Table } from '../../metrics/analyze/table.ts';
+import { readRun } from '../../metrics/read-run.ts';
+import { scoreRun } from '../../metrics/score-run.ts';
+import { type Answers, answersFrom, originalScenario } from './answers.ts';
+import { type ClassCell, classCells } from './classes.ts';
+import { type FoldCell, foldCells } from './folds.ts';
+import { type LoadedPictures, loadPictures } from './pictures.ts';
+import { type Ranked, rankModels } from './ranking.ts';
+import { type RunRecord, readErrors, readRecord } from './record.ts';
+
+/** All that the sections speak about; everything comes from the run folder. */
+export interface ReportData {
+  readonly run: string;
+  readonly name: string;
+  readonly record: RunRecord;
+  readonly score: Score;
+  /** Models in the order they are shown: best over the edits first. */
+  readonly models: readonly string[];
+  /** Scenarios in the run's order, `original` first. */
+  readonly scenarios: readonly string[];
+  /** Null where the run has no predictions (segmentation alone). */
+  readonly answers: Answers | null;
+  readonly ranking: readonly Ranked[];
+  readonly classes: readonly ClassCell[];
+  readonly folds: readonly FoldCell[];
+  readonly analysis: Analysis | null;
+  /** Why there is no regression. */
+  readonly analysisMissing: string | null;
+  readonly pictures: LoadedPictures;
+  readonly errors: readonly ErrorLine[];
+}
+
+export async function loadReportData(folder: string): Promise<ReportData> {
+  const run = resolve(folder);
+  const [record, errors, score] = [await readRecord(run), await readErrors(run), await scoreRun(run)];
+  const table = (await hasPredictions(run)) ? await readRun(run) : null;
+  const answers = table && answersFrom(table);
+  const ranking = answers ? rankModels(answers) : [];
+  const known = score.models.map(({ model }) => model);
+  const models = [
+    ...new Set([...ranking.map(({ model }) => model).filter((model) => known.includes(model)), ...known]),
+  ];
+  const present = new Set(score.models.flatMap((model) => model.scenarios.map(({ scenario }) => scenario)));
+  const listed = record.scenarios.filter((scenario) => present.has(scenario));
+  const scenarios = [...new Set([originalScenario, ...listed, ...present])].filter((name) => present.has(name));
+  return {
+    run,
+    name: basename(run),
+    record,
+    score,
+    models,
+    scenarios,
+    answers,
+    ranking,
+    classes: answers ? classCells(answers) : [],
+    folds: answers ? foldCells(answers) : [],
+    ...regression(table),
+    pictures: await loadPictures(run),
+    errors,
+  };
+}
+
+const hasPredictions = async (run: string): Promise<boolean> =>
+  (await readdir(join(run, 'predictions')).catch(() => [] as string[])).some((name) => name.endsWith('.parquet'));
+
+function regression(table: Table | null): Pick<ReportData, 'analysis' | 'analysisMissing'> {
+  if (!table) return { analysis: null, analysisMissing: null };
+  try {
+    const analysis = analyze(table);
+    if (analysis.terms.length < 2) return { analysis: null, analysisMissing: 'One cell alone: nothing to compare.' };
+    return { analysis, analysisMissing: null };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { analysis: null, analysisMissing: error.message };
+  }
+}

@@ -1,0 +1,85 @@
+/** What a report is made of, whatever it is written as: sections of text, figures, tables and strips of pictures. */
+export interface Report {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly sections: readonly Section[];
+}
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly blocks: readonly Block[];
+}
+
+export type Block =
+  | { readonly kind: 'verdict'; readonly sentences: readonly string[] }
+  /** Inline marks: `**strong**` and `` `code` ``. */
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'heading'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[]; readonly folded?: string }
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'figures'; readonly figures: readonly Figure[] }
+  | { readonly kind: 'table'; readonly table: Table }
+  | { readonly kind: 'strips'; readonly strips: readonly Strip[]; readonly models: readonly string[] };
+
+export type Cell = string | number | null;
+
+export interface Figure {
+  readonly id: string;
+  readonly title: string;
+  readonly caption: string;
+  /** A drawing of its own: namespace, fonts and legend inside. */
+  readonly svg: string;
+  readonly data: readonly Readonly<Record<string, Cell>>[];
+  /** Two stand side by side. */
+  readonly half?: boolean;
+}
+
+export interface Column {
+  readonly key: string;
+  readonly label: string;
+  readonly align?: 'left' | 'right';
+  /** How the value is shown; CSV gets the value itself. */
+  readonly show?: (value: Cell, row: Readonly<Record<string, Cell>>) => string;
+  /** Further value columns shown together with this one (the ends of an interval), written to CSV as their own. */
+  readonly with?: readonly string[];
+}
+
+export interface Table {
+  readonly id: string;
+  readonly title: string;
+  readonly note?: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Readonly<Record<string, Cell>>[];
+  /** Shown only when opened. */
+  readonly folded?: boolean;
+}
+
+/** One sample through every scenario. */
+export interface Strip {
+  readonly sample: string;
+  readonly label: string;
+  readonly why: string;
+  readonly tiles: readonly {
+    readonly scenario: string;
+    readonly title: string;
+    /** `data:` address of the picture. */
+    readonly src: string;
+    readonly width: number;
+    readonly height: number;
+    readonly answers: readonly { readonly model: string; readonly prediction: string; readonly correct: boolean }[];
+  }[];
+}
+
+export const showCell = (column: Column, row: Readonly<Record<string, Cell>>): string => {
+  const value = row[column.key] ?? null;
+  if (column.show) return column.show(value, row);
+  return value === null ? '–' : String(value);
+};
+
+/** Tables and figures of a report, in order. */
+export const tablesOf = (report: Report): Table[] =>
+  report.sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'table' ? [block.table] : [])));
+
+export const figuresOf = (report: Report): Figure[] =>
+  report.sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'figures' ? block.figures : [])));

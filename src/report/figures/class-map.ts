@@ -1,0 +1,68 @@
+import type { ClassCell } from '../data/classes.ts';
+import type { Figure } from '../document.ts';
+import { draw, fullWidth, marginFor, Plot } from './plot.ts';
+
+interface ClassMapOptions {
+  readonly model: string;
+  readonly scenarios: readonly { readonly name: string; readonly title: string }[];
+  /** Classes shown, the hardest first. */
+  readonly classes: readonly string[];
+  readonly id: string;
+}
+
+const cellHeight = 22;
+
+/** Per-class accuracy of one model under every scenario, as in the supplement's Fig. 11. */
+export function classMap(cells: readonly ClassCell[], { model, scenarios, classes, id }: ClassMapOptions): Figure {
+  const title = `${model}: accuracy of each class under each scenario`;
+  const titleOf = new Map(scenarios.map((scenario) => [scenario.name, scenario.title]));
+  const shown = cells
+    .filter((cell) => cell.model === model && titleOf.has(cell.scenario) && classes.includes(cell.class))
+    .map((cell) => ({ ...cell, title: titleOf.get(cell.scenario) }));
+  const titles = scenarios.map((scenario) => scenario.title);
+  const longest = Math.max(...titles.map(({ length }) => length));
+  const numbered = scenarios.length <= 30;
+  const svg = draw(
+    {
+      width: fullWidth,
+      height: Math.min(150, 20 + longest * 4.6) + cellHeight * classes.length + 20,
+      marginTop: Math.min(150, 20 + longest * 4.6),
+      marginRight: Math.min(110, 20 + longest * 3.4),
+      marginLeft: marginFor(classes, { most: 220 }),
+      marginBottom: 8,
+      x: { domain: titles, axis: 'top', label: null, tickRotate: -40, tickSize: 3 },
+      y: { domain: [...classes], label: null, tickSize: 0 },
+      color: { type: 'linear', domain: [0, 1], range: ['#f4f8fb', '#0a4a75'], interpolate: 'lab' as never },
+      marks: [
+        Plot.cell(shown, { x: 'title', y: 'class', fill: 'accuracy', inset: 0.5, rx: 2 }),
+        ...(numbered
+          ? [
+              Plot.text(shown, {
+                x: 'title',
+                y: 'class',
+                text: (cell: ClassCell) => (100 * cell.accuracy).toFixed(0),
+                fill: (cell: ClassCell) => (cell.accuracy > 0.55 ? 'white' : '#12283a'),
+                fontVariant: 'tabular-nums',
+                fontSize: 11,
+              } as never),
+            ]
+          : []),
+      ],
+    },
+    { title },
+  );
+  return {
+    id,
+    title,
+    caption:
+      'Right answers, per cent; darker is better. Classes are sorted by accuracy under edits, the hardest on top.',
+    svg,
+    data: shown.map(({ model: name, scenario, class: label, n, accuracy }) => ({
+      model: name,
+      scenario,
+      class: label,
+      n,
+      accuracy,
+    })),
+  };
+}

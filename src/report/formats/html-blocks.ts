@@ -1,0 +1,82 @@
+import { type Block, type Figure, type Strip, showCell, type Table } from '../document.ts';
+import { figureCsv, tableCsv } from './csv.ts';
+import { escapeHtml as esc, inlineHtml } from './escape.ts';
+import { tableLatex } from './latex.ts';
+import { tableMarkdown } from './markdown.ts';
+
+export function blockHtml(block: Block): string {
+  switch (block.kind) {
+    case 'verdict':
+      return `<div class="verdict">${block.sentences.map((sentence) => `<p>${inlineHtml(sentence)}</p>`).join('')}</div>`;
+    case 'text':
+      return `<p>${inlineHtml(block.text)}</p>`;
+    case 'heading':
+      return `<h3>${inlineHtml(block.text)}</h3>`;
+    case 'list': {
+      const list = `<ul>${block.items.map((item) => `<li>${inlineHtml(item)}</li>`).join('')}</ul>`;
+      return block.folded ? fold(block.folded, list) : list;
+    }
+    case 'code':
+      return `<pre class="code"><code>${esc(block.text)}</code></pre>`;
+    case 'figures':
+      return `<div class="figures">${block.figures.map(figureHtml).join('')}</div>`;
+    case 'table':
+      return tableHtml(block.table);
+    case 'strips':
+      return stripsHtml(block.strips, block.models);
+  }
+}
+
+const fold = (summary: string, inside: string) => `<details><summary>${esc(summary)}</summary>${inside}</details>`;
+
+/** What a button offers: the text lies beside it, escaped, and is only read when asked for. */
+const offer = (label: string, file: string, text: string) =>
+  `<button type="button" data-file="${esc(file)}">${label}</button><template>${esc(text)}</template>`;
+
+function figureHtml(figure: Figure): string {
+  const { id, title, caption, svg, half } = figure;
+  return `<figure id="figure-${id}"${half ? ' class="half"' : ''}><figcaption><strong>${esc(title)}.</strong> ${esc(caption)}</figcaption>${svg}<div class="get"><button type="button" data-svg="${esc(id)}.svg">SVG</button>${offer('CSV', `${id}.csv`, figureCsv(figure))}</div></figure>`;
+}
+
+function tableHtml(table: Table): string {
+  const { id, title, note, columns, rows, folded } = table;
+  const side = (align?: string) => (align === 'right' ? ' class="r"' : '');
+  const head = columns.map(({ label, align }) => `<th scope="col"${side(align)}>${esc(label)}</th>`).join('');
+  const body = rows
+    .map(
+      (row) =>
+        `<tr>${columns.map((column) => `<td${side(column.align)}>${esc(showCell(column, row))}</td>`).join('')}</tr>`,
+    )
+    .join('');
+  const get = `<div class="get">${offer('CSV', `${id}.csv`, tableCsv(table))}${offer('Markdown', `${id}.md`, tableMarkdown(table))}${offer('LaTeX', `${id}.tex`, tableLatex(table))}</div>`;
+  const inside = `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>${note ? `<p class="note">${esc(note)}</p>` : ''}${get}`;
+  return `<section class="table" id="table-${id}">${folded ? fold(`${title}: ${rows.length} rows`, inside) : `<h3>${esc(title)}</h3>${inside}`}</section>`;
+}
+
+function stripsHtml(strips: readonly Strip[], models: readonly string[]): string {
+  const letter = new Map(models.map((model, i) => [model, letterOf(i)]));
+  const several = models.length > 1;
+  const key = several
+    ? `<p class="key">${models.map((model) => `<span><b>${letter.get(model)}</b> ${esc(model)}</span>`).join('')}</p>`
+    : '';
+  return key + strips.map((strip) => stripHtml(strip, several ? letter : null)).join('');
+}
+
+const letterOf = (i: number) => (i < 26 ? String.fromCharCode(65 + i) : `M${i + 1}`);
+
+function stripHtml({ sample, label, why, tiles }: Strip, letter: ReadonlyMap<string, string> | null): string {
+  const wrongIn = tiles.filter(({ answers }) => answers.some(({ correct }) => !correct)).length;
+  const shown = tiles.map((tile) => tileHtml(tile, label, letter)).join('');
+  return `<article class="strip"><h3>${esc(label)} <small>${esc(why)}; mistakes in ${wrongIn} of ${tiles.length} · <code>${esc(sample)}</code></small></h3><div class="tiles">${shown}</div></article>`;
+}
+
+function tileHtml(tile: Strip['tiles'][number], label: string, letter: ReadonlyMap<string, string> | null): string {
+  const { title, src, width, height, answers } = tile;
+  const wrong = answers.filter(({ correct }) => !correct).length;
+  const lines = answers.map(({ model, prediction, correct }) => {
+    const who = letter ? `<b>${letter.get(model)}</b> ` : '';
+    return correct ? `<li>${who}✓</li>` : `<li class="no">${who}✗ ${esc(prediction)}</li>`;
+  });
+  const alt = `${label}: ${title}`;
+  return `<div class="tile${wrong ? ' wrong' : ''}"><img src="${src}" width="${width}" height="${height}" alt="${esc(alt)}" loading="lazy"><p>${esc(title)}</p><ul>${lines.join('')}</ul></div>`;
+}

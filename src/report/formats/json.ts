@@ -1,0 +1,27 @@
+import type { Built } from '../build.ts';
+import { hardestClasses } from '../data/classes.ts';
+import { commonConfusions } from '../data/confusions.ts';
+import { lostSamples } from '../data/lost.ts';
+import { verdictSentences } from '../sections/verdict.ts';
+
+/** Everything behind the report, as data. */
+export function reportJson({ data }: Built): string {
+  const { name, record, score, models, scenarios, ranking, analysis, classes, folds, answers, errors } = data;
+  const value = {
+    run: name,
+    verdict: verdictSentences(data).map((sentence) => sentence.replaceAll('**', '')),
+    models,
+    scenarios,
+    ranking,
+    score,
+    analysis,
+    classes,
+    folds,
+    hardest: hardestClasses(classes),
+    confusions: answers ? commonConfusions(answers) : [],
+    lost: answers ? lostSamples(answers) : [],
+    leftOut: errors,
+    record,
+  };
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,50 @@
+import { type Block, type Report, showCell, type Table } from '../document.ts';
+
+export function tableMarkdown({ columns, rows }: Table): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
+  return [
+    line(columns.map(({ label }) => label)),
+    `|${columns.map(({ align }) => (align === 'right' ? '---:' : '---')).join('|')}|`,
+    ...rows.map((row) => line(columns.map((column) => showCell(column, row)))),
+  ].join('\n');
+}
+
+/** The whole report as text; figures and pictures are in the HTML, their numbers in the tables here. */
+export function reportMarkdown(report: Report): string {
+  const parts = [`# ${report.title}`, report.subtitle];
+  for (const { title, blocks } of report.sections) {
+    parts.push(`## ${title}`);
+    for (const block of blocks) parts.push(...blockMarkdown(block));
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function blockMarkdown(block: Block): string[] {
+  switch (block.kind) {
+    case 'verdict':
+      return [block.sentences.join(' ')];
+    case 'text':
+      return [block.text];
+    case 'heading':
+      return [`### ${block.text}`];
+    case 'list':
+      return [block.items.map((item) => `- ${item}`).join('\n')];
+    case 'code':
+      return [`\`\`\`sh\n${block.text}\n\`\`\``];
+    case 'table':
+      return [`### ${block.table.title}`, tableMarkdown(block.table), ...(block.table.note ? [block.table.note] : [])];
+    case 'strips':
+      return [
+        block.strips
+          .map(({ sample, label, why, tiles }) => {
+            const lost = tiles.filter(({ answers }) => answers.some(({ correct }) => !correct));
+            return `- ${sample} (${label}; ${why}): lost in ${lost.length} of ${tiles.length} scenarios`;
+          })
+          .join('\n'),
+      ];
+    case 'figures':
+      return [];
+  }
+}
+
+const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

@@ -1,0 +1,19 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { writeAtomic } from '../run/atomic.ts';
+import { buildReport } from './build.ts';
+import { reportHtml } from './formats/html.ts';
+
+export interface WrittenReport {
+  /** Path of the file. */
+  readonly report: string;
+  readonly bytes: number;
+}
+
+/** Writes `report.html` into the run folder, from what the folder holds and nothing else. */
+export async function writeReport(run: string): Promise<WrittenReport> {
+  const { report, data } = await buildReport(run);
+  await writeAtomic(resolve(run), 'report.html', reportHtml(report, { version: data.record.sceneshift }));
+  const path = join(resolve(run), 'report.html');
+  return { report: path, bytes: (await stat(path)).size };
+}

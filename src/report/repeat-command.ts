@@ -1,0 +1,39 @@
+import type { RunRecord } from './data/record.ts';
+
+const options: [key: string, option: string][] = [
+  ['data', '--data'],
+  ['layout', '--layout'],
+  ['masks', '--masks'],
+  ['border', '--border'],
+  ['growMask', '--grow-mask'],
+  ['decode', '--decode'],
+  ['models', '--model'],
+  ['scenarios', '--scenarios'],
+  ['backgrounds', '--backgrounds'],
+  ['generated', '--generated'],
+  ['seed', '--seed'],
+  ['limit', '--limit'],
+  ['sample', '--sample'],
+  ['folds', '--folds'],
+];
+const unset: Record<string, unknown> = { border: 'ignore', growMask: 0, decode: 'corrected' };
+
+/** The command that gives this run again; null where its settings do not fit on a command line. */
+export function repeatCommand({ config }: RunRecord): string | null {
+  if (!config) return null;
+  const words = ['sceneshift run'];
+  for (const [key, option] of options) {
+    const value = config[key];
+    if (value === undefined || value === null || value === unset[key]) continue;
+    if (key === 'models') {
+      const models = value as unknown[];
+      if (!models.every((model) => typeof model === 'string')) return null;
+      words.push(...models.map((model) => `${option} ${quoted(model as string)}`));
+    } else words.push(`${option} ${quoted(Array.isArray(value) ? value.join(',') : String(value))}`);
+  }
+  if (config.labelMap) return null;
+  words.push('--out RUN');
+  return words.join(' \\\n  ');
+}
+
+const quoted = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

@@ -1,0 +1,24 @@
+import { findScenario } from '../scenarios/registry.ts';
+
+/** A scenario's name for readers: its title, and its settings where the name has some. */
+export function scenarioTitle(name: string): string {
+  const colon = name.indexOf(':');
+  const id = colon < 0 ? name : name.slice(0, colon);
+  const found = findScenario(id);
+  if (!found) return name;
+  const settings =
+    colon < 0
+      ? ''
+      : name
+          .slice(colon + 1)
+          .replaceAll('=', ' ')
+          .replaceAll('+', ', ');
+  return settings ? `${found.title} (${settings})` : found.title;
+}
+
+/** The object's own pixels stay as they are and where they are: what changes the answer is the scene around it. */
+export function keepsObject(name: string): boolean {
+  const id = name.split(':')[0];
+  const found = findScenario(id);
+  return found !== undefined && id !== 'original' && found.object === 'untouched' && found.needs.includes('mask');
+}

@@ -1,0 +1,94 @@
+import { originalScenario } from '../data/answers.ts';
+import { hardestClasses } from '../data/classes.ts';
+import type { ReportData } from '../data/load.ts';
+import type { Block, Figure, Section } from '../document.ts';
+import { type BackgroundRow, backgroundChart } from '../figures/background-chart.ts';
+import { classMap } from '../figures/class-map.ts';
+import { dropChart } from '../figures/drop-chart.ts';
+import { foldChart } from '../figures/fold-chart.ts';
+import { scenarioTitle } from '../scenario-title.ts';
+import { dropTable } from '../tables/drops.ts';
+
+const mostClasses = 40;
+const mostMaps = 6;
+
+/** What each scenario costs, by model, class, kind of background and fold. */
+export function dropsSection(data: ReportData): Section | null {
+  if (!data.score.models.length) return null;
+  const blocks: Block[] = [];
+  const drops = dropFigure(data);
+  if (drops) blocks.push({ kind: 'figures', figures: [drops] });
+  blocks.push({ kind: 'table', table: dropTable(data) });
+  const backgrounds = backgroundFigure(data);
+  if (backgrounds)
+    blocks.push(
+      { kind: 'heading', text: 'Own, generated and random backgrounds' },
+      { kind: 'figures', figures: [backgrounds] },
+    );
+  const maps = classMaps(data);
+  if (maps.length) blocks.push({ kind: 'heading', text: 'Class by class' }, { kind: 'figures', figures: maps });
+  if (data.folds.length)
+    blocks.push(
+      { kind: 'heading', text: 'Fold by fold' },
+      {
+        kind: 'figures',
+        figures: [foldChart(data.folds, { models: data.models, scenarios: data.scenarios, titleOf: scenarioTitle })],
+      },
+    );
+  return { id: 'drops', title: 'What each edit costs', blocks };
+}
+
+function dropFigure({ score, models }: ReportData): Figure | null {
+  const rows = models.flatMap((model) =>
+    (score.models.find((candidate) => candidate.model === model)?.scenarios ?? []).flatMap(
+      ({ scenario, drop, dropCi }) =>
+        drop === null || scenario === originalScenario
+          ? []
+          : [
+              {
+                model,
+                scenario,
+                title: scenarioTitle(scenario),
+                drop,
+                low: dropCi?.[0] ?? null,
+                high: dropCi?.[1] ?? null,
+              },
+            ],
+    ),
+  );
+  return rows.length ? dropChart(rows, models) : null;
+}
+
+const kinds: Record<string, BackgroundRow['kind']> = {
+  original: 'original',
+  'generated-background': 'generated',
+  'random-background': 'random',
+  'random-background-additive': 'random',
+};
+
+function backgroundFigure({ score, models }: ReportData): Figure | null {
+  const rows = models.flatMap((model): BackgroundRow[] => {
+    const own = score.models.find((candidate) => candidate.model === model)?.scenarios ?? [];
+    // One of a kind is enough: the first stands for it.
+    const seen = new Set<string>();
+    return own.flatMap(({ scenario, top1, ci }) => {
+      const kind = kinds[scenario.split(':')[0]];
+      if (!kind || seen.has(kind)) return [];
+      seen.add(kind);
+      return [{ model, kind, scenario, accuracy: top1, low: ci?.[0] ?? null, high: ci?.[1] ?? null }];
+    });
+  });
+  const found = new Set(rows.map(({ kind }) => kind));
+  return found.has('original') && found.size > 1 ? backgroundChart(rows, models) : null;
+}
+
+function classMaps({ classes, models, scenarios }: ReportData): Figure[] {
+  const names = hardestClasses(classes)
+    .slice(0, mostClasses)
+    .map((hard) => hard.class);
+  if (names.length < 2) return [];
+  const titled = scenarios.map((name) => ({ name, title: scenarioTitle(name) }));
+  return models
+    .slice(0, mostMaps)
+    .map((model, i) => classMap(classes, { model, scenarios: titled, classes: names, id: `classes-${i + 1}` }));
+}

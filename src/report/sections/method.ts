@@ -1,0 +1,42 @@
+import type { ReportData } from '../data/load.ts';
+import type { Block, Section } from '../document.ts';
+import { repeatCommand } from '../repeat-command.ts';
+import { scenarioTitle } from '../scenario-title.ts';
+import { count } from '../show.ts';
+import { factsTable } from '../tables/facts.ts';
+import { leftOutTable } from '../tables/left-out.ts';
+import { modelTable } from '../tables/models.ts';
+
+export function methodSection({ record, errors, scenarios, pictures }: ReportData): Section {
+  const blocks: Block[] = [];
+  if (record.models.length) blocks.push({ kind: 'table', table: modelTable(record.models) });
+  const warnings = record.models.flatMap(({ name, warnings: own }) => own.map((warning) => `**${name}**: ${warning}`));
+  if (warnings.length) blocks.push({ kind: 'list', items: warnings });
+  blocks.push({ kind: 'table', table: factsTable(record) });
+  blocks.push({
+    kind: 'list',
+    items: scenarios.map((name) => `${scenarioTitle(name)}: \`${name}\``),
+    folded: `${count(scenarios.length, 'scenario')} and their names in files and on the command line`,
+  });
+  blocks.push(
+    errors.length
+      ? { kind: 'table', table: leftOutTable(errors) }
+      : { kind: 'text', text: 'Nothing was left out: every image could be read, edited and answered.' },
+  );
+  if (pictures.leftOut)
+    blocks.push({
+      kind: 'text',
+      text: `${count(pictures.leftOut, 'strip')} of pictures ${pictures.leftOut === 1 ? 'is' : 'are'} not shown, to keep this file below 6 MB; they are in the run folder.`,
+    });
+  const command = repeatCommand(record);
+  blocks.push({ kind: 'heading', text: 'To repeat it' });
+  blocks.push(
+    command
+      ? { kind: 'code', text: command }
+      : {
+          kind: 'text',
+          text: 'The settings are under `config` in run.json; as `sceneshift.yaml` they give this run again.',
+        },
+  );
+  return { id: 'method', title: 'How it was measured', blocks };
+}

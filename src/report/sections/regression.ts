@@ -1,0 +1,82 @@
+import type { Analysis } from '../../contracts/analysis.ts';
+import { formatNumber, formatP } from '../../metrics/analyze/words.ts';
+import type { ReportData } from '../data/load.ts';
+import type { Block, Figure, Section } from '../document.ts';
+import { coefficientChart } from '../figures/coefficient-chart.ts';
+import { residualOrder } from '../figures/residual-order.ts';
+import { residualQq } from '../figures/residual-qq.ts';
+import { residualSize } from '../figures/residual-size.ts';
+import { residualVsFitted } from '../figures/residual-vs-fitted.ts';
+import { shareChart } from '../figures/share-chart.ts';
+import { listWords, percent } from '../show.ts';
+import { fitTable } from '../tables/fit.ts';
+import { normalityTable, normalityWords } from '../tables/normality.ts';
+import { regressionTable } from '../tables/regression.ts';
+
+export function regressionSection({ analysis, analysisMissing }: ReportData): Section | null {
+  if (!analysis) {
+    if (!analysisMissing) return null;
+    return {
+      id: 'regression',
+      title: 'What matters',
+      blocks: [{ kind: 'text', text: `No regression: ${analysisMissing}` }],
+    };
+  }
+  return { id: 'regression', title: 'What matters', blocks: regressionBlocks(analysis) };
+}
+
+/** Table, words, shares, residuals and tests of one regression; also used by the page on the supplement's Fig. 8–10. */
+export function regressionBlocks(analysis: Analysis): Block[] {
+  const { terms, sentences, caveats, shares, plots, normality, notes } = analysis;
+  const long = terms.length > 30;
+  const blocks: Block[] = [{ kind: 'text', text: leadWords(analysis) }];
+  if (shares?.length) blocks.push({ kind: 'figures', figures: [shareChart(shares)] });
+  if (terms.length > 1 && terms.length <= 80) blocks.push({ kind: 'figures', figures: [coefficientChart(analysis)] });
+  blocks.push({ kind: 'table', table: regressionTable(analysis, { folded: long }) });
+  if (sentences.length)
+    blocks.push({ kind: 'list', items: sentences, folded: `In words: ${sentences.length} sentences` });
+  blocks.push(
+    { kind: 'heading', text: 'Can the regression be trusted?' },
+    { kind: 'table', table: fitTable(analysis) },
+  );
+  if (plots) blocks.push({ kind: 'figures', figures: residualFigures(plots) });
+  if (normality)
+    blocks.push(
+      { kind: 'table', table: normalityTable(normality) },
+      { kind: 'text', text: normalityWords(normality, analysis.n) },
+    );
+  const checks = checkWords(analysis);
+  if (caveats.length + notes.length + checks.length)
+    blocks.push({ kind: 'list', items: [...checks, ...caveats, ...notes] });
+  return blocks;
+}
+
+export const residualFigures = (plots: NonNullable<Analysis['plots']>): Figure[] => [
+  residualVsFitted(plots),
+  residualSize(plots),
+  residualQq(plots),
+  residualOrder(plots),
+];
+
+function leadWords({ formula, references, r2, shares, n }: Analysis): string {
+  const at = Object.entries(references).map(([name, level]) => `${name} ${level || '(empty)'}`);
+  const first = shares && [...shares].sort((a, b) => b.share - a.share)[0];
+  const main = first ? ` Most of that, ${percent(first.share, 0)}, is **${first.term}**.` : '';
+  const explained = r2 === null ? '' : ` It explains ${percent(r2, 0)} of the differences between ${n} cells.${main}`;
+  return `Which of the variables moves the accuracy, all others held equal? \`${formula}\`, least squares, each level against its reference (${listWords(at)}).${explained}`;
+}
+
+function checkWords({ breuschPagan, durbinWatson, vif }: Analysis): string[] {
+  const inflated = Object.entries(vif).filter(([, { adjusted }]) => (adjusted ?? 1) > 2);
+  return [
+    ...(breuschPagan
+      ? [`Breusch–Pagan for unequal spread: ${formatNumber(breuschPagan.statistic)}, P ${formatP(breuschPagan.p)}.`]
+      : []),
+    ...(durbinWatson
+      ? [`Durbin–Watson in the order of ${durbinWatson.order}: ${formatNumber(durbinWatson.statistic)}.`]
+      : []),
+    ...(inflated.length
+      ? [`Hard to tell apart (variance inflation): ${listWords(inflated.map(([name]) => name))}.`]
+      : []),
+  ];
+}

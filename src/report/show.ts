@@ -1,0 +1,40 @@
+import type { Cell } from './document.ts';
+
+/** How numbers are written in the report: fractions as percentages, drops as points, `–` where there is none. */
+export const none = '–';
+const isNumber = (value: Cell | undefined): value is number => typeof value === 'number' && Number.isFinite(value);
+const minus = (text: string) => text.replace(/^-/, '−');
+
+export const percent = (value: Cell | undefined, digits = 1): string =>
+  isNumber(value) ? `${minus((100 * value).toFixed(digits))} %` : none;
+
+/** A difference of fractions, in points of a hundred, without a unit. */
+export const points = (value: Cell | undefined, digits = 1): string => {
+  if (!isNumber(value)) return none;
+  const text = (100 * value).toFixed(digits);
+  return minus(Number(text) === 0 ? text.replace('-', '') : text);
+};
+
+export const fixed = (value: Cell | undefined, digits = 4): string =>
+  isNumber(value) ? minus(value.toFixed(digits)) : none;
+
+export const range = (low: Cell | undefined, high: Cell | undefined, show: (value: Cell) => string): string =>
+  isNumber(low) && isNumber(high) ? `${show(low)} to ${show(high)}` : none;
+
+export const millions = (value: Cell | undefined): string => {
+  if (!isNumber(value)) return none;
+  const m = value / 1e6;
+  return m >= 100 ? m.toFixed(0) : m >= 0.095 ? m.toFixed(1) : m.toPrecision(2);
+};
+
+export const pValue = (p: Cell | undefined): string => {
+  if (!isNumber(p)) return none;
+  return p < 0.0001 ? '< 0.0001' : p.toFixed(4);
+};
+
+export const count = (n: number, word: string, plural = `${word}s`): string =>
+  `${n.toLocaleString('en-US')} ${n === 1 ? word : plural}`;
+
+/** `a`, `a and b`, `a, b and c`. */
+export const listWords = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

@@ -1,0 +1,41 @@
+import type { Analysis } from '../../contracts/analysis.ts';
+import { formatNumber, formatP } from '../../metrics/analyze/words.ts';
+import type { Table } from '../document.ts';
+
+const names = {
+  dagostino: 'D’Agostino–Pearson omnibus (K²)',
+  anderson: 'Anderson–Darling (A²*)',
+  shapiro: 'Shapiro–Wilk (W)',
+  lilliefors: 'Kolmogorov–Smirnov, Lilliefors (D)',
+} as const;
+
+export function normalityTable(normality: NonNullable<Analysis['normality']>): Table {
+  return {
+    id: 'normality',
+    title: 'Are the residuals normal?',
+    columns: [
+      { key: 'test', label: 'Test' },
+      { key: 'statistic', label: 'Statistic', align: 'right', show: (v) => formatNumber(v as number | null) },
+      { key: 'p', label: 'P', align: 'right', show: (v) => formatP(v as number | null) },
+      { key: 'passed', label: 'Normal at 5 %?' },
+    ],
+    rows: Object.entries(names).map(([key, test]) => {
+      const { statistic, p, reason } = normality[key as keyof typeof names];
+      return { test, statistic, p, passed: p === null ? (reason ?? 'cannot be told') : p > 0.05 ? 'yes' : 'no' };
+    }),
+  };
+}
+
+/** What the tests mean for the printed intervals. */
+export function normalityWords(normality: NonNullable<Analysis['normality']>, n: number): string {
+  const tested = Object.values(normality).flatMap(({ p }) => (p === null ? [] : [p]));
+  if (!tested.length) return 'There are too few rows to test the residuals for normality.';
+  const failed = tested.filter((p) => p <= 0.05).length;
+  if (!failed)
+    return 'No test sees a departure from normality: the intervals and P values above can be taken as printed.';
+  const large =
+    n >= 100
+      ? 'with this many rows the estimates themselves are hardly touched, but P values near 0.05 should be read with care'
+      : 'with this few rows P values near 0.05 should not be relied on';
+  return `${failed} of ${tested.length} tests see a departure from normality, which accuracies near 0 or 100 % bring about; ${large}. The intervals from drawing the images anew, where shown, do not assume normal residuals.`;
+}

@@ -72,7 +72,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
       sample,
       fold,
       targets: targets[i],
-      source: hashJson({ ...facts, fold, image: fileHashes.get(image), mask: maskHash, targets: targets[i] }),
+      source: hashJson({ ...facts, fold, image: fileHashes.get(image), mask: maskHash }),
     };
   });
 
@@ -87,6 +87,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     const { name, map } = jobModels[model];
     const hash = hashJson({
       model: { name, identity: descriptions[model].identity },
+      answers: acceptedBy(samples, targets, model),
       own: map.own,
       names: map.own.map((output) => map.names[output]),
       scenario,
@@ -141,6 +142,12 @@ function targetsOf(sample: Sample, description: ModelDescription, labelMap: Labe
     if (error instanceof SampleError) return [];
     throw error;
   }
+}
+
+/** Which outputs are right for which label: what the label map and the model's labels come to. */
+function acceptedBy(samples: readonly Sample[], targets: readonly (readonly number[][])[], model: number): string[] {
+  const accepted = samples.map(({ label, targets: given }, i) => JSON.stringify([label, given, targets[i][model]]));
+  return [...new Set(accepted)].sort();
 }
 
 function outputMap(

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Gate, gateSchema } from '../../contracts/config.ts';
 import { exitCodes, expected, UserError } from '../../contracts/errors.ts';
-import { evaluateGates, type GateResult, type GateRow } from '../../metrics/gates.ts';
-import { scoreRun } from '../../metrics/score-run.ts';
+import { evaluateGates, type GateResult } from '../../metrics/gates.ts';
+import { gateRows, scoreRun } from '../../metrics/score-run.ts';
 import { gatesJunit } from '../../report/gates-junit.ts';
 import { gatesMarkdown } from '../../report/gates-markdown.ts';
 import { defineCommand } from '../command.ts';
@@ -28,10 +28,7 @@ export const check = defineCommand({
       );
     }
     const score = await scoreRun(folder, { byClass: gates.some((gate) => gate.class) });
-    const byClass: GateRow[] = score.models.flatMap(({ model, classes }) =>
-      (classes ?? []).map((row) => ({ ...row, model })),
-    );
-    const results = evaluateGates(gates, score, byClass);
+    const results = evaluateGates(gates, score, gateRows(score));
     if (junit) await writeFile(junit, gatesJunit(results));
     if (markdown) await writeFile(markdown, gatesMarkdown(results));
     const failed = results.filter((result) => !result.passed);

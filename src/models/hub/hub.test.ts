@@ -40,7 +40,9 @@ const emptyCache = () => mkdtempSync(join(tmpdir(), 'hub-'));
 const fetchFrom = (server: HubServer, cacheDir: string, more: Partial<FetchModelOptions> = {}) => {
   const pauses: number[] = [];
   const sleep = async (milliseconds: number) => void pauses.push(milliseconds);
-  const folder = fetchModel({ id: 'owner/name', cacheDir, env: { HF_ENDPOINT: server.url }, sleep, ...more });
+  const onProgress = () => server.cut();
+  const options = { id: 'owner/name', cacheDir, env: { HF_ENDPOINT: server.url }, sleep, onProgress, ...more };
+  const folder = fetchModel(options);
   return Object.assign(folder, { pauses });
 };
 
@@ -87,7 +89,9 @@ describe('models of the hub', () => {
   });
 
   it('keeps the part that came, for the next run', async () => {
-    const broken = await hub({ onSend: (path) => (path.endsWith('.onnx') ? { cutAfter: 900 } : undefined) });
+    const broken = await hub({
+      onSend: (path, _, attempt) => (path.endsWith('.onnx') ? { cutAfter: 300 * attempt } : undefined),
+    });
     const cacheDir = emptyCache();
     await expect(fetchFrom(broken, cacheDir)).rejects.toThrow(
       /could not be downloaded: .*; the part that came is kept/,

@@ -1,5 +1,5 @@
 import { fSurvival } from './f.ts';
-import { explainedBeyond, type LeastSquares } from './least-squares.ts';
+import type { LeastSquares } from './fit.ts';
 
 /** A term of a model: which variables it joins, and its design columns. */
 export interface ModelTerm {
@@ -28,7 +28,7 @@ export function typeTwoAnova(fit: LeastSquares, terms: readonly ModelTerm[], bas
   return terms.map((term) => {
     const others = terms.filter((other) => other !== term && !contains(other, term));
     const smaller = [...base, ...others.flatMap((other) => other.columns)];
-    const { ss, df } = explainedBeyond(fit.reduced, smaller, [...smaller, ...term.columns]);
+    const { ss, df } = fit.beyond(smaller, [...smaller, ...term.columns]);
     const testable = df > 0 && fit.df > 0 && residual > 0;
     const f = testable ? ss / df / residual : null;
     return { term: term.label, df, ss, f, p: f === null ? null : fSurvival(f, df, fit.df) };

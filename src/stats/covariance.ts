@@ -1,5 +1,5 @@
-import type { LeastSquares } from './least-squares.ts';
-import type { DesignColumn } from './qr.ts';
+import { type DesignColumn, type SparseRows, sparseRows } from './columns.ts';
+import type { LeastSquares } from './fit.ts';
 
 export const heteroscedasticKinds = ['hc0', 'hc1', 'hc2', 'hc3'] as const;
 export type Heteroscedastic = (typeof heteroscedasticKinds)[number];
@@ -25,38 +25,75 @@ export const classicalCovariance = (fit: LeastSquares): Float64Array =>
  * coefficients it alone decides; those get no robust error, all others are exact without it.
  */
 export function heteroscedasticCovariance(
+  columns: readonly DesignColumn[],
   fit: LeastSquares,
   kind: Heteroscedastic,
   weights?: Float64Array,
 ): RobustCovariance {
   const { n, rank, df, residuals } = fit;
-  const influence = fit.influence();
   const leverage = fit.leverage();
-  const scale = new Float64Array(n);
-  const undefinedAt = new Set<number>();
-  for (let i = 0; i < n; i++) {
-    const square = residuals[i] ** 2 * (weights?.[i] ?? 1);
-    if ((kind === 'hc2' || kind === 'hc3') && leverage[i] >= fullLeverage) {
-      for (let k = 0; k < rank; k++) {
-        const own = Math.sqrt(fit.unscaled[k * rank + k]);
-        if (Math.abs(influence[k][i]) > 1e-9 * own) undefinedAt.add(k);
-      }
-      continue;
+  const full = (i: number) => (kind === 'hc2' || kind === 'hc3') && leverage[i] >= fullLeverage;
+  const scale = residuals.map((e, i) => {
+    const square = e * e * (weights?.[i] ?? 1);
+    if (kind === 'hc0') return square;
+    if (kind === 'hc1') return (square * n) / df;
+    return full(i) ? 0 : square / (1 - leverage[i]) ** (kind === 'hc2' ? 1 : 2);
+  });
+  const influence = fit.influence();
+  const matrix = influence
+    ? weightedProducts(influence, scale)
+    : sandwich(
+        columns,
+        fit,
+        scale.map((value, i) => Math.sqrt(value * (weights?.[i] ?? 1))),
+      );
+  const undefinedAt = decidedAlone(columns, fit, Array.from(leverage.keys()).filter(full));
+  for (const k of undefinedAt)
+    for (let l = 0; l < rank; l++) {
+      matrix[k * rank + l] = Number.NaN;
+      matrix[l * rank + k] = Number.NaN;
     }
-    if (kind === 'hc0') scale[i] = square;
-    else if (kind === 'hc1') scale[i] = (square * n) / df;
-    else scale[i] = square / (1 - leverage[i]) ** (kind === 'hc2' ? 1 : 2);
-  }
+  return { matrix, undefinedAt };
+}
+
+function weightedProducts(influence: readonly Float64Array[], scale: Float64Array): Float64Array {
+  const rank = influence.length;
   const matrix = new Float64Array(rank * rank);
   for (let a = 0; a < rank; a++)
     for (let b = a; b < rank; b++) {
       let sum = 0;
-      for (let i = 0; i < n; i++) sum += influence[a][i] * influence[b][i] * scale[i];
-      const value = undefinedAt.has(a) || undefinedAt.has(b) ? Number.NaN : sum;
-      matrix[a * rank + b] = value;
-      matrix[b * rank + a] = value;
+      for (let i = 0; i < scale.length; i++) sum += influence[a][i] * influence[b][i] * scale[i];
+      matrix[a * rank + b] = sum;
+      matrix[b * rank + a] = sum;
     }
-  return { matrix, undefinedAt: [...undefinedAt].sort((a, b) => a - b) };
+  return matrix;
+}
+
+/** Every row a cluster of its own. */
+function sandwich(columns: readonly DesignColumn[], fit: LeastSquares, score: Float64Array): Float64Array {
+  const cell = Uint32Array.from(score, (_, i) => i);
+  return clusterCovariance(columns, fit.kept, fit.unscaled, { cell, cluster: cell, clusters: score.length, score }, 1);
+}
+
+/** Coefficients that one of the rows enters. */
+function decidedAlone(columns: readonly DesignColumn[], fit: LeastSquares, rows: readonly number[]): number[] {
+  if (rows.length === 0) return [];
+  const { rank, kept, unscaled, n } = fit;
+  const { starts, index, value } = sparseRows(columns, n);
+  const place = new Map(kept.map((j, k) => [j, k]));
+  const entered = new Set<number>();
+  for (const i of rows)
+    for (let k = 0; k < rank; k++) {
+      let [pull, size] = [0, 0];
+      for (let e = starts[i]; e < starts[i + 1]; e++) {
+        const l = place.get(index[e]);
+        if (l === undefined) continue;
+        pull += unscaled[k * rank + l] * value[e];
+        size += Math.abs(unscaled[k * rank + l] * value[e]);
+      }
+      if (Math.abs(pull) > 1e-9 * size) entered.add(k);
+    }
+  return [...entered].sort((a, b) => a - b);
 }
 
 export interface ClusterRows {
@@ -81,7 +118,7 @@ export function clusterCovariance(
   factor: number,
 ): Float64Array {
   const rank = kept.length;
-  const rows = sparseRows(kept.map((j) => columns[j].values));
+  const rows = keptRows(columns, kept);
   const order = sortByCluster(cluster, clusters);
   const meat = new Float64Array(rank * rank);
   const sum = new Float64Array(rank);
@@ -108,12 +145,17 @@ export function clusterCovariance(
       mark[touched[a]] = 0;
     }
   }
-  return multiplySquare(multiplySquare(bread, meat, rank), bread, rank).map((value) => value * factor);
+  return breadMeatBread(bread, meat, rank).map((value) => value * factor);
 }
 
 /** G/(G−1) · (N−1)/(N−K), as Stata's regress and statsmodels ("CR1"). */
 export const clusterFactor = (clusters: number, outcomes: number, coefficients: number): number =>
   (clusters / (clusters - 1)) * ((outcomes - 1) / (outcomes - coefficients));
+
+function keptRows(columns: readonly DesignColumn[], kept: readonly number[]): SparseRows {
+  const n = columns[0]?.values.length ?? 0;
+  return sparseRows(kept.length === columns.length ? columns : kept.map((j) => columns[j]), n);
+}
 
 function sortByCluster(cluster: Uint32Array, clusters: number) {
   const starts = new Uint32Array(clusters + 1);
@@ -125,31 +167,26 @@ function sortByCluster(cluster: Uint32Array, clusters: number) {
   return { starts, rows };
 }
 
-/** Non-zero entries row by row; a row of a factor design has a handful. */
-function sparseRows(columns: readonly Float64Array[]) {
-  const n = columns[0]?.length ?? 0;
-  const starts = new Uint32Array(n + 1);
-  for (const column of columns) for (let i = 0; i < n; i++) if (column[i] !== 0) starts[i + 1]++;
-  for (let i = 0; i < n; i++) starts[i + 1] += starts[i];
-  const next = starts.slice();
-  const index = new Uint32Array(starts[n]);
-  const value = new Float64Array(starts[n]);
-  for (const [k, column] of columns.entries())
-    for (let i = 0; i < n; i++) {
-      if (column[i] === 0) continue;
-      index[next[i]] = k;
-      value[next[i]++] = column[i];
-    }
-  return { starts, index, value };
-}
+/** More coefficients than this get their variances alone; nobody reads a million covariances. */
+const maxCovariances = 300;
 
-function multiplySquare(a: Float64Array, b: Float64Array, size: number): Float64Array {
-  const product = new Float64Array(size * size);
+/** B M B; M has few entries where each cluster meets few levels. */
+function breadMeatBread(bread: Float64Array, meat: Float64Array, size: number): Float64Array {
+  const half = new Float64Array(size * size);
+  for (let k = 0; k < size; k++)
+    for (let j = 0; j < size; j++) {
+      const entry = meat[k * size + j];
+      if (entry === 0) continue;
+      // B is symmetric, so its row k serves as its column.
+      for (let i = 0; i < size; i++) half[j * size + i] += bread[k * size + i] * entry;
+    }
+  const product = new Float64Array(size * size).fill(Number.NaN);
   for (let i = 0; i < size; i++)
-    for (let k = 0; k < size; k++) {
-      const factor = a[i * size + k];
-      if (factor === 0) continue;
-      for (let j = 0; j < size; j++) product[i * size + j] += factor * b[k * size + j];
+    for (let j = i; j < (size > maxCovariances ? i + 1 : size); j++) {
+      let sum = 0;
+      for (let k = 0; k < size; k++) sum += half[k * size + i] * bread[k * size + j];
+      product[i * size + j] = sum;
+      product[j * size + i] = sum;
     }
   return product;
 }

@@ -1,8 +1,9 @@
 import { chiSquaredSurvival } from './chi-squared.ts';
-import { type LeastSquares, leastSquares } from './least-squares.ts';
+import type { DesignColumn } from './columns.ts';
+import type { LeastSquares } from './fit.ts';
+import { leastSquares } from './least-squares.ts';
 import { mean } from './moments.ts';
 import { normalQuantile } from './normal.ts';
-import type { DesignColumn } from './qr.ts';
 
 /**
  * Breusch and Pagan's (1979) test for a variance that depends on the regressors, studentised by Koenker (1981):
@@ -12,7 +13,7 @@ export function breuschPagan(columns: readonly DesignColumn[], residuals: Float6
   const squares = residuals.map((e) => e * e);
   const centre = mean(squares);
   const total = squares.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-  const fit = leastSquares(columns, { values: squares }, { precision: 'double' });
+  const fit = leastSquares(columns, { values: squares });
   const df = fit.rank - 1;
   if (!(total > 0) || df < 1) return null;
   const statistic = residuals.length * (1 - fit.rss / total);

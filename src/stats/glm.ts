@@ -1,6 +1,7 @@
+import { type DesignColumn, indicatorColumn, multiplyRows, sparseRows } from './columns.ts';
 import { type Family, type FamilyName, families } from './family.ts';
-import { aliasTolerance, type LeastSquares, leastSquares } from './least-squares.ts';
-import type { DesignColumn } from './qr.ts';
+import { aliasTolerance, type LeastSquares } from './fit.ts';
+import { leastSquares } from './least-squares.ts';
 import { findSeparation, nullVectors, type Separation } from './separation.ts';
 
 export interface GlmData {
@@ -70,7 +71,7 @@ interface Iteration {
 }
 
 function iterate({ columns, y, weights, offset }: GlmData, family: Family, tolerance: number): Iteration {
-  const n = y.length;
+  const rows = sparseRows(columns, y.length);
   let eta: Float64Array = Float64Array.from(y, (value, i) => family.linkOf(family.start(value, weights[i])));
   let coefficients: Float64Array = new Float64Array(columns.length);
   let deviance = Number.POSITIVE_INFINITY;
@@ -87,11 +88,7 @@ function iterate({ columns, y, weights, offset }: GlmData, family: Family, toler
       const step = (y[i] - family.meanOf(value)) / slope[i];
       return first ? value - (offset?.[i] ?? 0) + step : step;
     });
-    working = leastSquares(
-      columns,
-      { values: response },
-      { weights: information, tolerance, precision: converged ? 'auto' : 'double' },
-    );
+    working = leastSquares(columns, { values: response }, { weights: information, tolerance, method: 'gram' });
     const solved = working.coefficients.map((value) => (Number.isNaN(value) ? 0 : value));
     const previous = first ? solved.map(() => 0) : coefficients;
     let step = 1;
@@ -99,34 +96,21 @@ function iterate({ columns, y, weights, offset }: GlmData, family: Family, toler
     // Halving keeps a step from leaving the region where the likelihood grows.
     for (; step > 1e-6; step /= 2) {
       const moved = solved.map((value, j) => previous[j] + step * value);
-      const movedEta = predict(columns, moved, offset, n);
+      const movedEta = multiplyRows(rows, moved, offset);
       const movedDeviance = totalDeviance(family, y, weights, movedEta);
       next = { coefficients: moved, eta: movedEta, deviance: movedDeviance };
       if (movedDeviance <= deviance * (1 + 1e-8) + 1e-8) break;
     }
     ({ coefficients, eta, deviance } = next);
-    // The step's length in standard errors: δᵀ(XᵀWX)δ is the explained part of the working sum of squares.
-    const length = first ? Number.POSITIVE_INFINITY : Math.sqrt(sumOfSquares(working.reduced.response.values));
+    // The step's length in standard errors: δᵀ(XᵀWX)δ.
+    const moved = first ? undefined : multiplyRows(rows, solved);
+    const length = moved
+      ? Math.sqrt(moved.reduce((sum, value, i) => sum + information[i] * value * value, 0))
+      : Number.POSITIVE_INFINITY;
     if (converged) break;
     converged = length < 1e-7;
   }
   return { working: working as LeastSquares, coefficients, eta, deviance, iterations, converged };
-}
-
-const sumOfSquares = (values: Float64Array): number => values.reduce((sum, value) => sum + value * value, 0);
-
-function predict(
-  columns: readonly DesignColumn[],
-  beta: Float64Array,
-  offset: Float64Array | undefined,
-  n: number,
-): Float64Array {
-  const eta = offset ? offset.slice() : new Float64Array(n);
-  for (const [j, { values }] of columns.entries()) {
-    const b = beta[j];
-    if (b !== 0) for (let i = 0; i < n; i++) eta[i] += b * values[i];
-  }
-  return eta;
 }
 
 function totalDeviance(family: Family, y: Float64Array, weights: Float64Array, eta: Float64Array): number {
@@ -138,12 +122,22 @@ function totalDeviance(family: Family, y: Float64Array, weights: Float64Array, e
 function pick({ columns, y, weights, offset, intercept }: GlmData, rows: number[]): GlmData {
   const part = (values: Float64Array) => Float64Array.from(rows, (i) => values[i]);
   return {
-    columns: columns.map(({ values }) => ({ values: part(values) })),
+    columns: pickRows(columns, rows, y.length),
     y: part(y),
     weights: part(weights),
     offset: offset && part(offset),
     intercept,
   };
+}
+
+function pickRows(columns: readonly DesignColumn[], rows: number[], n: number): DesignColumn[] {
+  const place = new Int32Array(n).fill(-1);
+  for (const [k, i] of rows.entries()) place[i] = k;
+  return columns.map((column) => {
+    if (!column.ones) return { values: Float64Array.from(rows, (i) => column.values[i]) };
+    const ones = Uint32Array.from(column.ones, (i) => place[i]).filter((k) => k !== 0xffffffff);
+    return indicatorColumn(rows.length, ones);
+  });
 }
 
 /** Without the perfectly predicted rows some coefficients are free to move: those have no finite estimate. */
@@ -154,13 +148,15 @@ function infiniteColumns(
 ): Map<number, 1 | -1> {
   const infinite = new Map<number, 1 | -1>();
   if (separation.kind === 'none') return infinite;
+  const n = separation.perfect.length;
   const everywhere = new Set(
     nullVectors(
       columns,
+      n,
       Array.from(separation.perfect, (_, i) => i),
     ).flatMap(nonZero),
   );
-  for (const j of new Set(nullVectors(columns, rest).flatMap(nonZero)))
+  for (const j of new Set(nullVectors(columns, n, rest).flatMap(nonZero)))
     if (separation.direction[j] !== 0 || !everywhere.has(j)) infinite.set(j, separation.direction[j] < 0 ? -1 : 1);
   return infinite;
 }
@@ -215,6 +211,7 @@ function assemble(data: GlmData, family: Family, { separation, infinite, fit, re
 
 function subMatrix(working: LeastSquares | undefined, kept: number[]): Float64Array {
   if (!working) return new Float64Array(0);
+  if (kept.length === working.rank) return working.unscaled;
   const at = kept.map((j) => working.kept.indexOf(j));
   return Float64Array.from(at.flatMap((a) => at.map((b) => working.unscaled[a * working.rank + b])));
 }

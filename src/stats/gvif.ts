@@ -1,6 +1,5 @@
 import type { ModelTerm } from './anova.ts';
-import type { Reduced } from './least-squares.ts';
-import { qr } from './qr.ts';
+import type { LeastSquares } from './fit.ts';
 
 export interface Inflation {
   readonly gvif: number;
@@ -10,30 +9,17 @@ export interface Inflation {
 
 /**
  * Generalised variance inflation (Fox and Monette, 1992): det(R₁₁)·det(R₂₂)/det(R) of the estimates' correlations, which
- * is the squared ratio of a term's volume beside the intercept to its volume beside everything else.
+ * is how much a term's determinant beside the intercept alone exceeds its determinant beside everything else.
  */
-export function gvif(
-  reduced: Reduced,
-  terms: readonly ModelTerm[],
-  base: readonly number[],
-  kept: readonly number[],
-): Inflation[] {
-  const usable = new Set(kept);
-  const volume = (before: readonly number[], columns: readonly number[]): number => {
-    const order = [...before, ...columns];
-    const factor = qr(
-      order.map((j) => reduced.columns[j]),
-      { tolerance: 0, precision: 'extended' },
-    );
-    let log = 0;
-    for (let k = before.length; k < order.length; k++) log += Math.log(Math.abs(factor.r[k]?.[k]?.[0] ?? 0));
-    return log;
-  };
-  return terms.map((term) => {
-    const own = term.columns.filter((j) => usable.has(j));
-    const others = terms.flatMap((other) => (other === term ? [] : other.columns)).filter((j) => usable.has(j));
+export function gvif(fit: LeastSquares, terms: readonly ModelTerm[], base: readonly number[]): Inflation[] {
+  const usable = new Set(fit.kept);
+  const columns = terms.map((term) => term.columns.filter((j) => usable.has(j)));
+  const all = fit.logDeterminant([...base, ...columns.flat()]);
+  const alone = fit.logDeterminant(base);
+  return columns.map((own, t) => {
     if (own.length === 0) return { gvif: Number.NaN, adjusted: Number.NaN };
-    const log = 2 * (volume(base, own) - volume([...base, ...others], own));
+    const others = columns.filter((_, other) => other !== t).flat();
+    const log = fit.logDeterminant([...base, ...own]) - alone - (all - fit.logDeterminant([...base, ...others]));
     return { gvif: Math.exp(log), adjusted: Math.exp(log / (2 * own.length)) };
   });
 }

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import nist from '../../test/fixtures/stats/nist.json' with { type: 'json' };
+import { type DesignColumn, disjointBlocks, indicatorColumn } from './columns.ts';
 import { power } from './double-double.ts';
-import { explained, explainedBeyond, leastSquares } from './least-squares.ts';
-import type { DesignColumn } from './qr.ts';
+import { leastSquares } from './least-squares.ts';
+import { randomFor } from './random.ts';
 
 const column = (values: ArrayLike<number>): DesignColumn => ({ values: Float64Array.from(values) });
 
@@ -20,9 +21,9 @@ function nistDesign(x: number[][], degree: number): DesignColumn[] {
 const relative = (actual: number, expected: number) =>
   expected === 0 ? Math.abs(actual) : Math.abs(actual / expected - 1);
 
-function worstErrors(name: keyof typeof nist.sets, precision: 'extended' | 'double') {
+function worstErrors(name: keyof typeof nist.sets, method: 'householder' | 'gram') {
   const set = nist.sets[name];
-  const fit = leastSquares(nistDesign(set.x, set.degree), column(set.y), { precision });
+  const fit = leastSquares(nistDesign(set.x, set.degree), column(set.y), { method });
   const se = (j: number) => Math.sqrt((fit.rss / fit.df) * fit.unscaled[j * fit.rank + j]);
   return {
     aliased: fit.aliased,
@@ -34,8 +35,8 @@ function worstErrors(name: keyof typeof nist.sets, precision: 'extended' | 'doub
 
 describe("NIST's certified sets", () => {
   for (const name of Object.keys(nist.sets) as (keyof typeof nist.sets)[]) {
-    it(`${name}, 32 digits`, () => {
-      const worst = worstErrors(name, 'extended');
+    it(`${name} by Householder`, () => {
+      const worst = worstErrors(name, 'householder');
       expect(worst.aliased).toEqual([]);
       // What is left is the rounding of the decimal data to doubles.
       expect(worst.estimates).toBeLessThan(2e-13);
@@ -43,9 +44,10 @@ describe("NIST's certified sets", () => {
       expect(worst.sd).toBeLessThan(2e-13);
     });
 
-    it(`${name}, 16 digits and refinement`, () => {
-      const worst = worstErrors(name, 'double');
-      const condition = name === 'Filip' ? 1e-6 : 1e-12;
+    it(`${name} by cross-products`, () => {
+      const worst = worstErrors(name, 'gram');
+      // Cross-products square the condition; their 32 digits bear most of it.
+      const condition = name === 'Filip' ? 1e-6 : 1e-9;
       expect(worst.estimates).toBeLessThan(condition);
       expect(worst.errors).toBeLessThan(condition);
     });
@@ -123,13 +125,60 @@ describe('leastSquares', () => {
     );
   });
 
-  it('gives submodels from the reduced fit', () => {
+  it.each(['householder', 'gram'] as const)('gives submodels from the fit: %s', (method) => {
     const y = [1, 3, 2, 5, 4, 7];
     const square = column(x.map((v) => v * v));
-    const full = leastSquares([one, column(x), square], column(y));
-    const small = leastSquares([one, column(x)], column(y));
-    expect(explainedBeyond(full.reduced, [0, 1], [0, 1, 2]).ss).toBeCloseTo(small.rss - full.rss, 12);
-    const total = y.reduce((sum, v) => sum + v * v, 0);
-    expect(explained(full.reduced, [0, 1]).ss).toBeCloseTo(total - small.rss, 11);
+    const full = leastSquares([one, column(x), square], column(y), { method });
+    const small = leastSquares([one, column(x)], column(y), { method });
+    expect(full.beyond([0, 1], [0, 1, 2]).ss).toBeCloseTo(small.rss - full.rss, 12);
+    expect(full.subspace([0], [1])(full.coefficients)).toBeCloseTo(full.beyond([0], [0, 1]).ss, 11);
+    expect(full.logDeterminant([0, 1])).toBeCloseTo(Math.log(6 * 91 - 21 * 21), 12);
+    expect(Array.from(full.solve(Float64Array.from(y)))).toEqual(
+      Array.from(full.coefficients, (v) => expect.closeTo(v, 12)),
+    );
+  });
+});
+
+describe('the two methods agree', () => {
+  // Factors of 4, 6 and 30 levels, unbalanced, with a covariate and weights.
+  const random = randomFor('methods');
+  const n = 400;
+  const codes = [4, 6, 30].map((levels) => Array.from({ length: n }, () => random.integer(0, levels - 1)));
+  const indicators = codes.flatMap((code, f) =>
+    Array.from({ length: [4, 6, 30][f] - 1 }, (_, l) =>
+      indicatorColumn(n, Uint32Array.from(code.flatMap((value, i) => (value === l + 1 ? [i] : [])))),
+    ),
+  );
+  const covariate = column(Array.from({ length: n }, () => random.normal()));
+  const design = [column(new Array(n).fill(1)), covariate, ...indicators];
+  const y = column(
+    Array.from({ length: n }, (_, i) => 1000 + codes[0][i] + 0.1 * covariate.values[i] + random.normal()),
+  );
+  const weights = Float64Array.from({ length: n }, () => random.integer(1, 9));
+  const [a, b] = (['householder', 'gram'] as const).map((method) => leastSquares(design, y, { weights, method }));
+
+  it('on estimates, errors, leverage and determinants', () => {
+    expect(disjointBlocks(design, n).map((block) => block.length)).toEqual([3, 5, 29]);
+    for (const j of a.kept) expect(relative(b.coefficients[j], a.coefficients[j])).toBeLessThan(1e-11);
+    expect(Math.max(...a.unscaled.map((value, i) => Math.abs(value - b.unscaled[i])))).toBeLessThan(1e-14);
+    expect(relative(b.rss, a.rss)).toBeLessThan(1e-13);
+    const [ha, hb] = [a.leverage(), b.leverage()];
+    expect(Math.max(...ha.map((h, i) => Math.abs(h - hb[i])))).toBeLessThan(1e-13);
+    expect(b.logDeterminant([0, 1, 2, 3, 4])).toBeCloseTo(a.logDeterminant([0, 1, 2, 3, 4]), 10);
+    const all = design.map((_, j) => j);
+    expect(relative(b.beyond([0], all).ss, a.beyond([0], all).ss)).toBeLessThan(1e-12);
+    expect(relative(b.beyond(all.slice(0, 10), all).ss, a.beyond(all.slice(0, 10), all).ss)).toBeLessThan(1e-11);
+  });
+
+  it('on what is aliased, and which', () => {
+    const doubled = [
+      ...design,
+      indicators[35],
+      column(covariate.values.map((v, i) => 2 * v + (codes[2][i] === 3 ? 1 : 0))),
+    ];
+    const [c, d] = (['householder', 'gram'] as const).map((method) => leastSquares(doubled, y, { method }));
+    expect(c.aliased).toEqual([design.length, design.length + 1]);
+    expect(d.aliased).toEqual(c.aliased);
+    for (const j of c.kept) expect(relative(d.coefficients[j], c.coefficients[j])).toBeLessThan(1e-10);
   });
 });

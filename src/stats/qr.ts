@@ -1,14 +1,9 @@
+import type { DesignColumn } from './columns.ts';
 import type { Pair, PairColumn } from './double-double.ts';
 import * as dd from './double-double.ts';
 
-/** `extended`: 32 digits throughout; `double`: 16, for large designs, where the extra digits would take seconds. */
+/** `extended`: 32 digits throughout; `double`: 16, where speed matters more. */
 export type Precision = 'extended' | 'double';
-
-/** A column of a design; `low` holds what rounding took from the values, where known (powers, products). */
-export interface DesignColumn {
-  readonly values: Float64Array;
-  readonly low?: Float64Array;
-}
 
 export interface Qr {
   readonly precision: Precision;

@@ -1,4 +1,5 @@
-import { type DesignColumn, qr } from './qr.ts';
+import { type DesignColumn, type SparseRows, sparseRows } from './columns.ts';
+import { factorise, gram } from './gram.ts';
 import { maximiseInCone } from './simplex.ts';
 
 export interface Separation {
@@ -21,7 +22,7 @@ export function findSeparation(columns: readonly DesignColumn[], side: Int8Array
   const perfect = new Uint8Array(n);
   const free = nullSpace(columns, side);
   if (free.length === 0) return { kind: 'none', perfect, direction };
-  const { rows, indices } = pullingRows(columns, side, free);
+  const { rows, indices } = pullingRows(sparseRows(columns, n), side, free);
   if (rows.length === 0) return { kind: 'none', perfect, direction };
   const covered = new Uint8Array(rows.length);
   const total = new Float64Array(free.length);
@@ -34,7 +35,7 @@ export function findSeparation(columns: readonly DesignColumn[], side: Int8Array
     for (const [i, row] of rows.entries()) {
       if (covered[i] || dot(row, d) <= 1e-7) continue;
       covered[i] = 1;
-      perfect[indices[i]] = 1;
+      for (const original of indices[i]) perfect[original] = 1;
       moved = true;
     }
     if (!moved) break;
@@ -50,43 +51,57 @@ export function findSeparation(columns: readonly DesignColumn[], side: Int8Array
 function nullSpace(columns: readonly DesignColumn[], side: Int8Array): Float64Array[] {
   const held: number[] = [];
   for (let i = 0; i < side.length; i++) if (side[i] === 0) held.push(i);
-  return nullVectors(columns, held);
+  return nullVectors(columns, side.length, held);
 }
 
 /** Basis of {b: X b = 0 over the given rows}, one vector per aliased column. */
-export function nullVectors(columns: readonly DesignColumn[], rows: readonly number[]): Float64Array[] {
-  const part = columns.map(({ values }) => ({ values: Float64Array.from(rows, (i) => values[i]) }));
-  const factor = rows.length
-    ? qr(part, { tolerance: 1e-9, precision: 'double' })
-    : { kept: [] as number[], aliased: columns.map((_, j) => j), r: [] };
+export function nullVectors(columns: readonly DesignColumn[], n: number, rows: readonly number[]): Float64Array[] {
+  const size = columns.length;
+  const chosen = new Float64Array(n);
+  for (const i of rows) chosen[i] = 1;
+  const matrix = gram(columns, sparseRows(columns, n), { values: new Float64Array(n) }, chosen);
+  const factor = factorise(
+    matrix,
+    columns.map((_, j) => j),
+    1e-9,
+  );
   return factor.aliased.map((j) => {
-    const vector = new Float64Array(columns.length);
+    const vector = new Float64Array(size);
     vector[j] = 1;
     for (let k = factor.kept.length - 1; k >= 0; k--) {
-      let sum = factor.r[j][k][0];
-      for (let l = k + 1; l < factor.kept.length; l++) sum += factor.r[factor.kept[l]][k][0] * vector[factor.kept[l]];
-      vector[factor.kept[k]] = -sum / factor.r[factor.kept[k]][k][0];
+      const { columns: at, values } = factor.rows[k];
+      let sum = 0;
+      for (let e = 0; e < at.length; e++) sum += values[e] * vector[at[e]];
+      vector[factor.kept[k]] = sum === 0 ? 0 : -sum / factor.diagonal[k];
     }
     const largest = vector.reduce((max, v) => Math.max(max, Math.abs(v)), 0);
     return vector.map((v) => (Math.abs(v) < 1e-9 * largest ? 0 : v));
   });
 }
 
-/** The rows with a side, in the free space, each turned so that its side is positive and scaled; alike ones once. */
-function pullingRows(columns: readonly DesignColumn[], side: Int8Array, free: Float64Array[]) {
+/** The rows with a side, in the free space, each turned so that its side is positive and scaled; alike ones together. */
+function pullingRows({ starts, index, value }: SparseRows, side: Int8Array, free: Float64Array[]) {
   const rows: Float64Array[] = [];
-  const indices: number[] = [];
+  const indices: number[][] = [];
+  const places = new Map<string, number>();
   for (let i = 0; i < side.length; i++) {
     if (side[i] === 0) continue;
     const row = Float64Array.from(free, (vector) => {
       let sum = 0;
-      for (let c = 0; c < vector.length; c++) if (vector[c] !== 0) sum += vector[c] * columns[c].values[i];
+      for (let e = starts[i]; e < starts[i + 1]; e++) sum += vector[index[e]] * value[e];
       return side[i] * sum;
     });
     const size = Math.hypot(...row);
     if (!(size > 1e-9)) continue;
-    rows.push(row.map((value) => value / size));
-    indices.push(i);
+    const scaled = row.map((entry) => entry / size);
+    const key = scaled.map((entry) => Math.round(entry * 1e9)).join();
+    const place = places.get(key);
+    if (place !== undefined) indices[place].push(i);
+    else {
+      places.set(key, rows.length);
+      rows.push(scaled);
+      indices.push([i]);
+    }
   }
   return { rows, indices };
 }

@@ -1,7 +1,5 @@
 import { contains, type ModelTerm } from './anova.ts';
-import type { Reduced } from './least-squares.ts';
-import { aliasTolerance } from './least-squares.ts';
-import { qr } from './qr.ts';
+import type { LeastSquares } from './fit.ts';
 
 /** More terms than this would mean thousands of submodels. */
 export const maxShareTerms = 10;
@@ -56,42 +54,23 @@ export function shapley(steps: readonly Step[], terms: number, value: ArrayLike<
 }
 
 /**
- * The share of each term in the explained sum of squares, as a function of Qᵀy: the submodels' spaces are found once, so
- * that a bootstrap can ask thousands of times.
+ * The share of each term in the explained sum of squares, as a function of the coefficients: the submodels' spaces are
+ * found once, so that a bootstrap can ask thousands of times.
  */
-export function shareFunction(reduced: Reduced, terms: readonly ModelTerm[], base: readonly number[]) {
+export function shareFunction(fit: LeastSquares, terms: readonly ModelTerm[], base: readonly number[]) {
   const { steps, masks } = shapleySteps(terms);
-  const rank = reduced.response.values.length;
-  const spaces = masks.map((mask) => {
-    const columns = terms.flatMap((term, t) => (mask & (1 << t) ? term.columns : []));
-    return { mask, vectors: orthonormal(reduced, base, columns) };
-  });
+  const spaces = masks.map((mask) => ({
+    mask,
+    squares: fit.subspace(
+      base,
+      terms.flatMap((term, t) => (mask & (1 << t) ? term.columns : [])),
+    ),
+  }));
   const total = 2 ** terms.length;
-  return (response: Float64Array): Float64Array => {
+  return (beta: Float64Array): Float64Array => {
     const values = new Float64Array(total);
-    for (const { mask, vectors } of spaces) values[mask] = squaredLength(vectors, response, rank);
+    for (const { mask, squares } of spaces) values[mask] = squares(beta);
     const whole = values[total - 1];
     return shapley(steps, terms.length, values).map((gain) => (whole > 0 ? gain / whole : 0));
   };
-}
-
-/** Orthonormal basis of what the columns add to the base. */
-function orthonormal(reduced: Reduced, base: readonly number[], columns: readonly number[]): Float64Array[] {
-  const order = [...base, ...columns];
-  if (order.length === 0) return [];
-  const factor = qr(
-    order.map((j) => reduced.columns[j]),
-    { tolerance: aliasTolerance, precision: 'double' },
-  );
-  return factor.kept.flatMap((at, k) => (at >= base.length ? [factor.q(k)] : []));
-}
-
-function squaredLength(vectors: readonly Float64Array[], response: Float64Array, rank: number): number {
-  let sum = 0;
-  for (const vector of vectors) {
-    let dot = 0;
-    for (let i = 0; i < rank; i++) dot += vector[i] * response[i];
-    sum += dot * dot;
-  }
-  return sum;
 }

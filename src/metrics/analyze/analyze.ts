@@ -56,21 +56,21 @@ export function analyze(table: Table, options: AnalyzeOptions = {}): Analysis {
 }
 
 function analyzeGaussian(table: Table, prepared: Prepared, options: AnalyzeOptions): { body: Body; notes: string[] } {
-  const { design, weights, answers, rows } = prepared;
+  const { design, answers, rows } = prepared;
   const { level = 0.95, seed = 0, replicates } = options;
   const fitted = fitGaussian(prepared, options);
   const { fit, base } = fitted;
   const errors = gaussianErrors(prepared, fitted, options);
   const summary = gaussianSummary(fitted);
   const shareable = design.terms.length > 0 && design.terms.length <= maxShareTerms && fitted.model.ss > 0;
-  const shares = shareable ? shareFunction(fit.reduced, design.terms, base) : null;
+  const shares = shareable ? shareFunction(fit, design.terms, base) : null;
   const unit = options.cluster === 'group' || options.cluster === 'sample' ? options.cluster : undefined;
   const resampled =
     answers?.cells && replicates !== 0 && prepared.formula.responseText === 'accuracy'
-      ? imageBootstrap({ cells: answers.cells, rows, fit, weights, shares, unit, replicates, level, seed })
+      ? imageBootstrap({ cells: answers.cells, rows, fit, shares, unit, replicates, level, seed })
       : null;
   const terms = coefficientTable(design.names, fit.coefficients, { ...errors, kept: fit.kept, level });
-  const share = shares?.(fit.reduced.response.values);
+  const share = shares?.(Float64Array.from(fit.kept, (j) => fit.coefficients[j]));
   return {
     body: {
       n: fit.n,

@@ -1,9 +1,9 @@
 import type { Analysis } from '../../contracts/analysis.ts';
 import { UserError } from '../../contracts/errors.ts';
 import { chiSquaredSurvival } from '../../stats/chi-squared.ts';
+import type { DesignColumn } from '../../stats/columns.ts';
 import { fSurvival } from '../../stats/f.ts';
-import { aliasTolerance } from '../../stats/least-squares.ts';
-import { type DesignColumn, qr } from '../../stats/qr.ts';
+import { leastSquares } from '../../stats/least-squares.ts';
 import { fitGaussian, gaussianSummary } from './gaussian.ts';
 import { devianceSummary, fitGeneralised } from './generalised.ts';
 import type { AnalyzeOptions } from './options.ts';
@@ -37,7 +37,7 @@ export function compareModels(table: Table, options: AnalyzeOptions, mine: Compa
     aicc: other.aicc,
     deltaAicc: other.aicc !== null && mine.aicc !== null ? other.aicc - mine.aicc : null,
   };
-  if (extra === 0 || !holds(large.prepared.design.columns, small.prepared.design.columns))
+  if (extra === 0 || !holds(large.prepared.design.columns, small.prepared.design.columns, large.prepared.design.n))
     return { ...shared, test: null, reason: 'neither formula holds the other, so only AICc compares them' };
   const gain = Math.max(0, small.misfit - large.misfit);
   if (family !== 'gaussian')
@@ -74,9 +74,8 @@ function fitOther(prepared: Prepared, options: AnalyzeOptions, family: 'gaussian
   return { prepared, misfit: fitted.deviance, rank, df: fitted.df, aicc: devianceSummary(fitted).aicc };
 }
 
-/** Every column of the smaller design is a combination of the larger one's. */
-function holds(large: readonly DesignColumn[], small: readonly DesignColumn[]): boolean {
-  if (large[0]?.values.length !== small[0]?.values.length) return false;
-  const { kept } = qr([...large, ...small], { tolerance: aliasTolerance, precision: 'double' });
-  return kept.every((j) => j < large.length);
+/** Every column of the smaller design is a combination of the larger one's: beside them it adds no rank. */
+function holds(large: readonly DesignColumn[], small: readonly DesignColumn[], n: number): boolean {
+  const y = { values: new Float64Array(n) };
+  return leastSquares([...large, ...small], y).rank === leastSquares(large, y).rank;
 }

@@ -1,6 +1,6 @@
 import { expected, UserError } from '../../contracts/errors.ts';
+import { type DesignColumn, indicatorColumn } from '../../stats/columns.ts';
 import * as dd from '../../stats/double-double.ts';
-import type { DesignColumn } from '../../stats/qr.ts';
 import { evaluate } from './expression.ts';
 import type { Formula, Variable } from './formula.ts';
 import { missingColumn, type Table } from './table.ts';
@@ -161,7 +161,7 @@ function termColumns(
     made = own.flatMap((next) =>
       made.map((before) => ({
         name: before.name ? `${before.name}:${next.name}` : next.name,
-        column: before.column ? product(before.column, next.column) : next.column,
+        column: before.column ? product(before.column, next.column, n) : next.column,
       })),
     );
   }
@@ -170,14 +170,22 @@ function termColumns(
 
 function indicators({ name, levels, codes }: Factor, contrasts: boolean, n: number) {
   const from = contrasts ? 1 : 0;
-  const columns = levels
-    .slice(from)
-    .map((level) => ({ name: `${name}[${level}]`, column: { values: new Float64Array(n) } }));
-  for (let i = 0; i < n; i++) if (codes[i] >= from) columns[codes[i] - from].column.values[i] = 1;
-  return columns;
+  const rows: number[][] = levels.map(() => []);
+  for (let i = 0; i < n; i++) rows[codes[i]].push(i);
+  return levels.slice(from).map((level, l) => ({
+    name: `${name}[${level}]`,
+    column: indicatorColumn(n, Uint32Array.from(rows[l + from])),
+  }));
 }
 
-function product(a: DesignColumn, b: DesignColumn): DesignColumn {
+function product(a: DesignColumn, b: DesignColumn, n: number): DesignColumn {
+  if (a.ones && b.ones) {
+    const other = new Set(b.ones);
+    return indicatorColumn(
+      n,
+      a.ones.filter((i) => other.has(i)),
+    );
+  }
   const values = new Float64Array(a.values.length);
   const low = new Float64Array(values.length);
   for (let i = 0; i < values.length; i++)

@@ -1,7 +1,7 @@
 import { UserError } from '../../contracts/errors.ts';
+import type { DesignColumn } from '../../stats/columns.ts';
 import type { Pair } from '../../stats/double-double.ts';
 import * as dd from '../../stats/double-double.ts';
-import type { DesignColumn } from '../../stats/qr.ts';
 import { missingColumn, type Table } from './table.ts';
 
 /** Arithmetic over columns, as in `I(x^2)` or `log(n)`. */

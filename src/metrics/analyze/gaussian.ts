@@ -1,5 +1,6 @@
 import { UserError } from '../../contracts/errors.ts';
 import { typeTwoAnova } from '../../stats/anova.ts';
+import { isZeroColumn } from '../../stats/columns.ts';
 import {
   classicalCovariance,
   clusterCovariance,
@@ -7,8 +8,9 @@ import {
   heteroscedasticCovariance,
 } from '../../stats/covariance.ts';
 import { fSurvival } from '../../stats/f.ts';
+import type { LeastSquares } from '../../stats/fit.ts';
 import { gvif } from '../../stats/gvif.ts';
-import { explainedBeyond, type LeastSquares, leastSquares } from '../../stats/least-squares.ts';
+import { leastSquares } from '../../stats/least-squares.ts';
 import type { AnalyzeOptions } from './options.ts';
 import { compact, type Prepared } from './prepare.ts';
 import { finiteOrNull } from './terms.ts';
@@ -26,7 +28,7 @@ export function fitGaussian(
   { tolerance }: AnalyzeOptions,
 ): GaussianFit {
   const { n, columns } = design;
-  const used = columns.filter(({ values }) => values.some((value) => value !== 0)).length;
+  const used = columns.filter((column) => !isZeroColumn(column)).length;
   if (n < used)
     throw new UserError(
       `${n} rows cannot give ${used} coefficients; use a formula with fewer of them, or more data (rows with a missing value do not count)`,
@@ -35,7 +37,7 @@ export function fitGaussian(
   const fit = leastSquares(columns, y, { weights, tolerance });
   const base = design.intercept ? [0] : [];
   const all = columns.map((_, j) => j);
-  const model = explainedBeyond(fit.reduced, base, all, tolerance);
+  const model = fit.beyond(base, all);
   return { fit, base, model, total: model.ss + fit.rss };
 }
 
@@ -84,7 +86,7 @@ export function gaussianErrors(
   if (robust && cluster)
     throw new UserError('Choose --robust or --cluster: clustered errors already allow for unequal variances');
   if (robust) {
-    const { matrix, undefinedAt } = heteroscedasticCovariance(fit, robust, weights);
+    const { matrix, undefinedAt } = heteroscedasticCovariance(design.columns, fit, robust, weights);
     const notes = undefinedAt.length
       ? [
           `${robust.toUpperCase()} does not exist for ${undefinedAt.map((k) => design.names[fit.kept[k]]).join(', ')}: a single row decides it (leverage 1).`,
@@ -157,7 +159,7 @@ export function gaussianAnova({ fit, base }: GaussianFit, { design }: Prepared) 
 
 export function inflation({ fit, base }: GaussianFit, { design }: Prepared) {
   const terms = design.terms.filter((term) => term.columns.some((j) => fit.kept.includes(j)));
-  const values = gvif(fit.reduced, terms, base, fit.kept);
+  const values = gvif(fit, terms, base);
   return Object.fromEntries(
     terms.map((term, t) => [
       term.label,

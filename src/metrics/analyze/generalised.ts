@@ -1,6 +1,7 @@
 import { expected, UserError } from '../../contracts/errors.ts';
 import { contains } from '../../stats/anova.ts';
 import { chiSquaredSurvival } from '../../stats/chi-squared.ts';
+import { isZeroColumn } from '../../stats/columns.ts';
 import { clusterCovariance, clusterFactor } from '../../stats/covariance.ts';
 import type { FamilyName } from '../../stats/family.ts';
 import { type Glm, type GlmData, glm } from '../../stats/glm.ts';
@@ -26,7 +27,7 @@ export interface GeneralisedFit {
 export function fitGeneralised(prepared: Prepared, family: FamilyName, { tolerance }: AnalyzeOptions): GeneralisedFit {
   const { design, response, offset, answers } = prepared;
   checkOutcome(prepared, family);
-  const used = design.columns.filter(({ values }) => values.some((value) => value !== 0)).length;
+  const used = design.columns.filter((column) => !isZeroColumn(column)).length;
   const single = answers !== undefined && family === 'binomial';
   const weights = prepared.weights ?? new Float64Array(design.n).fill(1);
   const n = single ? Math.round(weights.reduce((sum, w) => sum + w, 0)) : design.n;
@@ -204,7 +205,7 @@ export function generalisedInflation({ fit }: GeneralisedFit, { design }: Prepar
   if (!fit.working || fit.infinite.size) return {};
   const { working, kept } = fit;
   const terms = design.terms.filter((term) => term.columns.some((j) => kept.includes(j)));
-  const values = gvif(working.reduced, terms, design.intercept ? [0] : [], kept);
+  const values = gvif(working, terms, design.intercept ? [0] : []);
   return Object.fromEntries(
     terms.map((term, t) => [
       term.label,

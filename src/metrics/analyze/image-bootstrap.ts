@@ -1,5 +1,5 @@
 import { drawCounts, drawStratified, percentileInterval } from '../../stats/bootstrap.ts';
-import type { LeastSquares } from '../../stats/least-squares.ts';
+import type { LeastSquares } from '../../stats/fit.ts';
 import { standardDeviation } from '../../stats/moments.ts';
 import type { Interval } from '../../stats/proportion.ts';
 import { randomFor } from '../../stats/random.ts';
@@ -22,9 +22,8 @@ interface Inputs {
   /** Fitted rows as cells. */
   readonly rows: Uint32Array;
   readonly fit: LeastSquares;
-  readonly weights: Float64Array | undefined;
-  /** Shares of the terms as a function of Qᵀy. */
-  readonly shares: ((response: Float64Array) => Float64Array) | null;
+  /** Shares of the terms as a function of the coefficients. */
+  readonly shares: ((beta: Float64Array) => Float64Array) | null;
   readonly unit?: 'sample' | 'group';
   readonly replicates?: number;
   readonly level: number;
@@ -42,7 +41,6 @@ export function imageBootstrap({
   cells,
   rows,
   fit,
-  weights,
   shares,
   unit: asked,
   replicates: wanted,
@@ -52,14 +50,12 @@ export function imageBootstrap({
   const unit = asked ?? (cells.group ? 'group' : 'sample');
   const column = unit === 'group' && cells.group ? cells.group : cells.sample;
   const { codes, count } = compact(column.codes, column.levels.length);
-  const affordable = Math.floor(budget / Math.max(cells.cell.length, fit.rank * fit.n, 1));
+  const affordable = Math.floor(budget / Math.max(cells.cell.length, 20 * fit.n));
   const replicates = wanted ?? Math.max(199, Math.min(1999, affordable));
   if (replicates < 2 || count < 2 || (wanted === undefined && affordable < 20)) return null;
   const strata = strataOf(cells, codes, count);
   const random = randomFor('analyze', seed);
   const counts = new Uint16Array(count);
-  const influence = fit.influence();
-  const upper = fit.kept.map((j) => fit.reduced.columns[j].values);
   const observed = cells.table.numbers('accuracy');
   const draws = fit.kept.map(() => new Float64Array(replicates));
   const shareDraws: Float64Array[] = [];
@@ -73,15 +69,11 @@ export function imageBootstrap({
       // A cell none of whose images was drawn keeps its value.
       const total = behind.fixed[cell] || drawn(behind.all, cell, counts);
       const value = total > 0 ? drawn(behind.right, cell, counts) / total : observed[cell];
-      y[i] = weights ? value * Math.sqrt(weights[i]) : value;
+      y[i] = value;
     }
-    const beta = influence.map((row) => {
-      let sum = 0;
-      for (let i = 0; i < y.length; i++) sum += row[i] * y[i];
-      return sum;
-    });
+    const beta = fit.solve(y);
     for (const [k, value] of beta.entries()) draws[k][b] = value;
-    if (shares) shareDraws.push(shares(multiplyUpper(upper, beta)));
+    if (shares) shareDraws.push(shares(beta));
   }
   return {
     unit,
@@ -163,11 +155,4 @@ function strataOf(cells: Cells, unit: Uint32Array, count: number): number[][] | 
   const members: number[][] = levels.map(() => []);
   for (let u = 0; u < count; u++) members[classOf[u]].push(u);
   return members.filter((units) => units.length > 0);
-}
-
-/** Rβ = Qᵀy of the resample. */
-function multiplyUpper(columns: Float64Array[], beta: number[]): Float64Array {
-  const product = new Float64Array(beta.length);
-  for (const [k, column] of columns.entries()) for (let i = 0; i <= k; i++) product[i] += column[i] * beta[k];
-  return product;
 }

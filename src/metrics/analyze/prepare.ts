@@ -1,5 +1,5 @@
 import { expected, UserError } from '../../contracts/errors.ts';
-import type { DesignColumn } from '../../stats/qr.ts';
+import type { DesignColumn } from '../../stats/columns.ts';
 import { type Cells, collapse, groupBy, isPredictions } from './collapse.ts';
 import { buildDesign, type Design, isFactor } from './design.ts';
 import { evaluate } from './expression.ts';

@@ -1,6 +1,6 @@
 import type { Analysis } from '../../contracts/analysis.ts';
 import { breuschPagan, cooksDistance, durbinWatson, qqPoints } from '../../stats/diagnostics.ts';
-import type { LeastSquares } from '../../stats/least-squares.ts';
+import type { LeastSquares } from '../../stats/fit.ts';
 import { anderson } from '../../stats/normality/anderson.ts';
 import { dagostino } from '../../stats/normality/dagostino.ts';
 import { lilliefors } from '../../stats/normality/lilliefors.ts';

@@ -13,8 +13,8 @@ const answersOf = (right: (sample: DemoSample, scenario: string) => boolean): An
     }),
   );
 
-const scoreOf = (drop: number, dropCi: [number, number]): Score => {
-  const row = { n: 64, top1: 0.5, top1Own: 0.5, ci: null, p: 1, pHolm: 1 };
+const scoreOf = (drop: number, dropCi: [number, number], p: number): Score => {
+  const row = { n: 64, top1: 0.5, top1Own: 0.5, ci: null, p, pHolm: 1 };
   const scenarios = [
     { ...row, scenario: 'random-background', drop, dropCi },
     { ...row, scenario: 'paste-back', drop: 0.015625, dropCi: null },
@@ -25,7 +25,7 @@ const scoreOf = (drop: number, dropCi: [number, number]): Score => {
 describe('judge', () => {
   it('finds a model that goes by the scene', () => {
     const verdict = judge(
-      scoreOf(0.3, [0.1, 0.5]),
+      scoreOf(0.3, [0.1, 0.5], 0.002),
       answersOf(({ usual }) => usual),
       demoSamples,
     );
@@ -34,7 +34,7 @@ describe('judge', () => {
         model: 'm',
         usual: 1,
         elsewhere: 0,
-        randomBackground: { drop: 0.3, ci: [0.1, 0.5] },
+        randomBackground: { drop: 0.3, ci: [0.1, 0.5], p: 0.002 },
         backgroundAlone: 1,
         chance: 0.25,
         leansOnScene: true,
@@ -42,13 +42,13 @@ describe('judge', () => {
     ]);
     const text = verdictText(verdict);
     expect(text).toContain('m: leans on the scene. It is right on 100 %');
-    expect(text).toContain('costs it 30.0 points (95 % of the drop: 10.0 to 50.0)');
-    expect(text).toContain('costs m 1.6 points');
+    expect(text).toContain("costs it 30.0 points (95 % interval 10.0 to 50.0, McNemar's P 0.0020)");
+    expect(text).toContain('background costs m 1.6 points: so much of a drop is the editing');
   });
 
   it('finds no sign of it where the interval of the drop reaches zero', () => {
     const verdict = judge(
-      scoreOf(0, [-0.02, 0.03]),
+      scoreOf(0, [-0.02, 0.03], 0.8),
       answersOf((_, scenario) => scenario === 'original'),
       demoSamples,
     );

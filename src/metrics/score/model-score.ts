@@ -29,9 +29,9 @@ export function scoreModel(
   const head = mainHead(model);
   const main = model.heads.get(head) as readonly Cell[];
   const scenarios = scenarioRows(predictions, main, draws);
-  const robust = robustness(predictions, model, draws, options);
   const sums = clusterSums(main, predictions.cluster, predictions.correct);
   const replicates = resampledAccuracies(draws, sums);
+  const robust = robustness(predictions, model, { draws, options, main, sums, replicates });
   const shiftedCells = main.filter(({ scenario }) => scenario !== originalScenario);
   const counted = shiftedCells.length ? shiftedCells : main;
   const mu = muOf(options, model.model);
@@ -62,16 +62,25 @@ function headTables(predictions: Predictions, { heads }: ModelCells, main: strin
   return { heads: others.map(([trained, cells]) => ({ trained, scenarios: scenarioRows(predictions, cells, draws) })) };
 }
 
+interface MainHead {
+  readonly draws: Draws;
+  readonly options: ScoreOptions;
+  readonly main: readonly Cell[];
+  readonly sums: ClusterSums;
+  readonly replicates: Float64Array;
+}
+
 function robustness(
   predictions: Predictions,
   model: ModelCells,
-  draws: Draws,
-  options: ScoreOptions,
+  { draws, options, main, sums: mainSums, replicates }: MainHead,
 ): { robustness: Robustness | null; resampled?: Float64Array } {
   const found = partsOf(model, muOf(options, model.model));
   if (!found) return { robustness: null };
   const { parts, cells } = found;
-  const sums = clusterSums(cells, predictions.cluster, predictions.correct);
+  // Without heads the parts are the main cells, in the same order.
+  const same = cells.length === main.length && cells.every((cell, i) => cell === main[i]);
+  const sums = same ? mainSums : clusterSums(cells, predictions.cluster, predictions.correct);
   const score = robustnessOf({ parts, accuracy: accuracies(sums), deviations: deviationsByCluster(parts, sums) });
   if (!score) return { robustness: null };
   const full: Robustness = {
@@ -81,7 +90,7 @@ function robustness(
   };
   return {
     robustness: { ...full, words: robustnessWords(full) },
-    resampled: resampledScores(parts, sums, draws, score),
+    resampled: resampledScores(parts, sums.cells, same ? replicates : resampledAccuracies(draws, sums), score),
   };
 }
 
@@ -153,11 +162,15 @@ function distributions(predictions: Predictions, cells: readonly Cell[]) {
 }
 
 // A resample adds its own noise to the sample's: the bias is taken off twice.
-function resampledScores(parts: ScoreParts, sums: ClusterSums, draws: Draws, { score, debiased }: Robustness) {
-  const replicates = resampledAccuracies(draws, sums);
+function resampledScores(
+  parts: ScoreParts,
+  cells: number,
+  replicates: Float64Array,
+  { score, debiased }: Robustness,
+): Float64Array {
   const bias = debiased === null ? 0 : debiased - score;
-  return Float64Array.from({ length: draws.replicates }, (_, b) => {
-    const at = (cell: number) => replicates[b * sums.cells + cell];
+  return Float64Array.from({ length: replicates.length / cells }, (_, b) => {
+    const at = (cell: number) => replicates[b * cells + cell];
     const mu = 'cell' in parts.mu ? at(parts.mu.cell) : parts.mu.value;
     const spread = (cells: ScoreParts['cross']) =>
       cells.length ? cells.reduce((sum, { cell }) => sum + (at(cell) - mu) ** 2, 0) / cells.length : 0;

@@ -27,6 +27,20 @@ export function drawResamples(clusters: number, { random, replicates }: { random
 export function resampledAccuracies({ replicates, clusters, counts }: Draws, sums: ClusterSums): Float64Array {
   const { cells, right, count } = sums;
   const result = new Float64Array(replicates * cells);
+  if (count.every((value) => value === 1)) {
+    // Every cluster has one answer in every cell: each resample holds as many answers as there are clusters.
+    for (let b = 0; b < replicates; b++) {
+      const out = b * cells;
+      for (let g = 0; g < clusters; g++) {
+        const drawn = counts[b * clusters + g];
+        if (drawn === 0) continue;
+        const at = g * cells;
+        for (let c = 0; c < cells; c++) result[out + c] += drawn * right[at + c];
+      }
+      for (let c = 0; c < cells; c++) result[out + c] /= clusters;
+    }
+    return result;
+  }
   const n = new Float64Array(cells);
   for (let b = 0; b < replicates; b++) {
     n.fill(0);

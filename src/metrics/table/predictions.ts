@@ -104,7 +104,9 @@ function readCorrect(table: Table, label: TextColumn, prediction: TextColumn | u
   if (table.has('correct')) return readTruth(table, 'correct');
   const same = placeOf(prediction as TextColumn, label);
   const codes = (prediction as TextColumn).codes;
-  return Uint8Array.from(codes, (code, i) => (same[code] === label.codes[i] ? 1 : 0));
+  const correct = new Uint8Array(codes.length);
+  for (let i = 0; i < codes.length; i++) correct[i] = same[codes[i]] === label.codes[i] ? 1 : 0;
+  return correct;
 }
 
 /** Code of each prediction among the labels; −1: none of the dataset's classes. */
@@ -118,7 +120,10 @@ function readOwn(table: Table, label: TextColumn, prediction: TextColumn | undef
   if (table.has('correctOwn')) return readTruth(table, 'correctOwn');
   if (!prediction) return new Uint8Array(correct.length).fill(unknownAnswer);
   const same = placeOf(prediction, label);
-  return correct.map((right, i) => (right || same[prediction.codes[i]] >= 0 ? right : unknownAnswer));
+  const own = new Uint8Array(correct.length);
+  for (let i = 0; i < own.length; i++)
+    own[i] = correct[i] || same[prediction.codes[i]] >= 0 ? correct[i] : unknownAnswer;
+  return own;
 }
 
 function readTruth(table: Table, name: string): Uint8Array {

@@ -107,7 +107,7 @@ async function pureInference(model: string): Promise<number> {
       { length: availableParallelism() },
       () =>
         new Promise<number>((resolve, reject) => {
-          const worker = new Worker(new URL('./inference-worker.js', import.meta.url), {
+          const worker = new Worker(new URL('./inference-worker.mjs', import.meta.url), {
             workerData: { model, batch, seconds },
           });
           worker.once('message', resolve);

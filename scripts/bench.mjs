@@ -17,7 +17,7 @@ try {
     'error',
   ];
   sh('npx', ['--no-install', 'tsdown', 'bench/main.ts', 'bench/inference-worker.ts', ...target]);
-  sh('node', ['.cache/bench/main.js', ...process.argv.slice(2)]);
+  sh('node', ['.cache/bench/main.mjs', ...process.argv.slice(2)]);
 } catch (error) {
   console.error(`✗ ${error.message}`);
   process.exitCode = 1;

@@ -114,6 +114,29 @@ describe('run', () => {
     expect(after.filter((row) => row.includes('"first"'))).toEqual(before.filter((row) => row.includes('"first"')));
   });
 
+  it('is held to its gates, with status 100 where one breaks', async () => {
+    const folder = temporaryFolder();
+    const config = join(folder, 'sceneshift.yaml');
+    await writeFile(
+      config,
+      'gates:\n  - { metric: top1, min: 0 }\n  - { metric: top1, scenario: original, min: 1.1, bound: confidence }\n',
+    );
+    await run(join(folder, 'run'));
+    const files = ['--junit', join(folder, 'gates.xml'), '--markdown', join(folder, 'gates.md')];
+    const { status, stdout } = await sceneshift(['check', join(folder, 'run'), '--config', config, ...files, '--json']);
+    expect(status).toBe(100);
+    expect(JSON.parse(stdout)).toMatchObject({
+      passed: false,
+      gates: expect.arrayContaining([expect.objectContaining({ passed: true })]),
+    });
+    expect(await readFile(join(folder, 'gates.xml'), 'utf8')).toContain('tests="5" failures="1"');
+    expect(await readFile(join(folder, 'gates.md'), 'utf8')).toContain('1 of 5 gates failed');
+    expect(await sceneshift(['check', join(folder, 'run')])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('No gates'),
+    });
+  });
+
   it('stores folds with every row', async () => {
     const out = join(temporaryFolder(), 'run');
     await run(out, '--folds', '4', '--scenarios', 'original');

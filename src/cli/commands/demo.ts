@@ -95,7 +95,7 @@ export const demo = defineCommand({
         [
           `Look: ${shown(sheet)}`,
           `The run: ${shown(summary.run)}`,
-          `Your own: sceneshift run --data PHOTOS --model MODEL.onnx --scenarios ximagenet-12 --out runs/first`,
+          `Your own: npx sceneshift run --data PHOTOS --model MODEL.onnx --scenarios ximagenet-12 --out runs/first`,
         ].join('\n'),
       ].join('\n\n'),
     );

@@ -75,6 +75,8 @@ export interface Model extends ModelDescription {
   prepare(image: Raster): Prepared | Promise<Prepared>;
   /** One answer per prepared variant, in order; any number of them, though `batch` at a time is fastest. */
   answer(batch: readonly Prepared[], questions: readonly Question[]): Promise<Answer[]>;
+  /** What was spent so far, where answers cost something: requests, tokens, money. */
+  usage?(): Readonly<Record<string, number>>;
   close(): Promise<void>;
 }
 

@@ -30,6 +30,8 @@ describe('predictions made elsewhere', () => {
       looksAtPixels: false,
       labels: ['beagle', 'pug, black'],
     });
+    const [one, two] = [0, 1].map(() => model.prepare({ width: 1, height: 1, data: new Uint8Array(3) }) as Uint8Array);
+    expect(one.buffer).not.toBe(two.buffer);
     const answers = await model.answer(
       [],
       [

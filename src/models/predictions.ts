@@ -60,14 +60,14 @@ export async function describePredictions(
   };
 }
 
-const nothing = new Uint8Array(0);
 const keyOf = (sample: string, scenario: string) => `${sample}\0${scenario}`;
 
 export function openPredictions(described: PredictionsDescription): Model {
   let stored: Promise<Map<string, Stored>> | undefined;
   return {
     ...described,
-    prepare: () => nothing,
+    // A new one each time: prepared variants are transferred between threads.
+    prepare: () => new Uint8Array(0),
     async answer(_, questions) {
       const answers = await (stored ??= load(described));
       return questions.map(({ sample, scenario, label }): Answer => {

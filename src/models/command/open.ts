@@ -92,7 +92,7 @@ export function openCommand(described: CommandDescription): Model {
   function preparer({ preprocessing }: CommandDescription): Model['prepare'] {
     if (hello.input === 'tensor' && preprocessing) return preprocessor(preprocessing);
     if (hello.input === 'path') return (image) => encodeImage(image, { format: 'png' });
-    return (image) => image.data.slice();
+    return (image) => new Uint8Array(image.data);
   }
 }
 

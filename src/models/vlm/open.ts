@@ -10,18 +10,13 @@ import { distractorFor } from './distractors.ts';
 import { ask, judgeAnswers, readAnswer } from './question.ts';
 
 export interface Vlm extends Model {
-  usage(): Usage;
+  usage(): Usage & Record<string, number>;
 }
 
-export interface Usage {
-  /** Requests that were really made. */
-  readonly requests: number;
-  readonly fromCache: number;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  /** In the currency of the config's prices. */
-  readonly cost?: number;
-}
+/** `cost` is in the currency of the config's prices. */
+export type Usage = Readonly<
+  Record<'requests' | 'fromCache' | 'promptTokens' | 'completionTokens', number> & { cost?: number }
+>;
 
 type Hooks = Pick<ClientOptions, 'sleep' | 'now'>;
 

@@ -32,6 +32,11 @@ export function comparisonText(comparison: Comparison, width = textWidth()): str
   ].join('\n');
 }
 
+const span = (needed: readonly number[]) => {
+  const [least, most] = [Math.min(...needed), Math.max(...needed)];
+  return least === most ? `${least}` : `${least} to ${most} (by scenario)`;
+};
+
 function lines({ overall, robustness, classes, flipped, flips, power }: Comparison): string[] {
   const verdict =
     overall.ci && overall.ci[0] > 0
@@ -63,7 +68,7 @@ function lines({ overall, robustness, classes, flipped, flips, power }: Comparis
   const needed = power.scenarios.flatMap(({ images }) => (images === null ? [] : [images]));
   if (needed.length)
     result.push(
-      `To show a difference of ${percent(power.detect)} points (power ${100 * power.power} %): ${Math.min(...needed)} to ${Math.max(...needed)} images, by scenario.`,
+      `To show a difference of ${percent(power.detect)} points (power ${100 * power.power} %): ${span(needed)} images.`,
     );
   return result;
 }

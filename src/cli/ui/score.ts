@@ -8,7 +8,7 @@ export function scoreText(score: Score, width = textWidth()): string {
   if (score.models.length > 1) blocks.push(comparisonText(score, width));
   if (score.segmentation?.length) blocks.push(segmentationText(score, width));
   if (score.notes?.length) blocks.push(score.notes.map((note) => wrap(`! ${note}`, width, 2)).join('\n'));
-  return blocks.join('\n\n');
+  return blocks.filter(Boolean).join('\n\n');
 }
 
 export const percent = (share: number | null | undefined): string =>

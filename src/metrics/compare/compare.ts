@@ -7,7 +7,7 @@ import { differenceOf, pairingWith } from '../score/drop.ts';
 import { type ScoredModel, scoreModel } from '../score/model-score.ts';
 import { resamplesFor } from '../score/options.ts';
 import { type Draws, drawResamples, expandedInterval } from '../score/resample.ts';
-import { type Cell, cellsByModel, mainHead } from '../table/cells.ts';
+import { type Cell, cellsByModel, mainCells } from '../table/cells.ts';
 import { accuracies, accuracyInfluence, clusterSums, presentClusters } from '../table/cluster-sums.ts';
 import type { Predictions } from '../table/predictions.ts';
 import { joinSides, type Side } from './join.ts';
@@ -32,7 +32,7 @@ export function compare(a: Side, b: Side, { seed = 0, bootstrap, detect = 0.02 }
   const joint = joinSides(a, b);
   const models = cellsByModel(joint);
   if (models.length < 2) throw new UserError(`${joint.source} have no rows of ${a.model} and ${b.model}`);
-  const [first, second] = models.map((model) => model.heads.get(mainHead(model)) as readonly Cell[]);
+  const [first, second] = models.map(mainCells);
   const shared = first.flatMap((cell) => {
     const other = second.find(({ scenario }) => scenario === cell.scenario);
     return other ? [[cell, other] as const] : [];

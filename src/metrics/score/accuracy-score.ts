@@ -40,65 +40,72 @@ export function scoreAccuracies(cells: readonly AccuracyCell[], options: ScoreOp
 }
 
 function scoreOne(model: string, cells: readonly AccuracyCell[], options: ScoreOptions): ModelScore {
-  const heads = new Set(cells.map(({ trained }) => trained));
-  const main = heads.has('') ? '' : heads.has(originalScenario) ? originalScenario : [...heads][0];
-  const base = heads.has(originalScenario) ? originalScenario : '';
-  const given = muOf(options, model);
-  const rows = pool(cells.filter(({ trained }) => trained === main));
-  const scenarios = rows.map((row) => scenarioScore(row, rows, given));
-  const drops = scenarios.flatMap(({ drop, scenario }) =>
-    drop === null || scenario === originalScenario ? [] : [drop],
-  );
-  const meanDrop = drops.length ? drops.reduce((sum, drop) => sum + drop, 0) / drops.length : null;
-  const mu = rows.find(({ scenario }) => scenario === originalScenario)?.accuracy ?? given;
-  const worst = scenarios.reduce<ScenarioScore | undefined>(
-    (most, row) =>
-      row.drop !== null && row.scenario !== originalScenario && row.drop > (most?.drop ?? Number.NEGATIVE_INFINITY)
-        ? row
-        : most,
-    undefined,
-  );
+  const heads = [...new Set(cells.map(({ trained }) => trained))];
   const inner = cells.filter(({ trained, scenario }) => trained === scenario && trained !== originalScenario);
+  const main = mainCells(cells, heads, inner);
+  const base = heads.includes(originalScenario) ? originalScenario : '';
+  const given = muOf(options, model);
+  const rows = pool(main);
+  const scenarios = rows.map((row) => scenarioScore(row, rows, given));
+  const others = heads.filter((head) => cells.some((cell) => cell.trained === head && !main.includes(cell)));
   return {
     model,
     scenarios,
-    robustness: robustness(
-      pool(cells.filter(({ trained }) => trained === base)),
-      pool(inner),
-      cells.filter(({ trained }) => trained === main),
-      given,
-    ),
-    meanDrop,
-    meanDropCi: null,
-    worst: worst ? { scenario: worst.scenario, drop: worst.drop as number, ci: worst.dropCi } : null,
-    relativeDrop: meanDrop !== null && mu ? meanDrop / mu : null,
-    ...(options.byClass && {
-      classes: cells
-        .filter(({ trained, class: name }) => trained === main && name)
-        .map((cell) => ({
-          class: cell.class,
-          ...scenarioScore(
-            cell,
-            cells.filter((other) => other.class === cell.class && other.trained === main),
-            undefined,
-          ),
-        })),
-    }),
-    ...(heads.size > 1 && {
-      heads: [...heads]
-        .filter((head) => head !== main)
-        .map((trained) => {
-          const own = pool(cells.filter((cell) => cell.trained === trained));
-          return { trained, scenarios: own.map((row) => scenarioScore(row, own, given)) };
-        }),
+    robustness: robustness(pool(cells.filter(({ trained }) => trained === base)), pool(inner), main, given),
+    ...dropSummary(scenarios, rows.find(({ scenario }) => scenario === originalScenario)?.accuracy ?? given),
+    ...(options.byClass && { classes: classScores(main) }),
+    ...(others.length && {
+      heads: others.map((trained) => {
+        const own = pool(cells.filter((cell) => cell.trained === trained));
+        return { trained, scenarios: own.map((row) => scenarioScore(row, own, given)) };
+      }),
     }),
     distribution: [
       spreadOf(
         'scenarios',
         rows.map(({ accuracy }) => accuracy),
       ),
-      spreadOf('classes', classMeans(cells.filter(({ trained }) => trained === main))),
+      spreadOf('classes', classMeans(main)),
     ].filter((spread) => spread !== null),
+  };
+}
+
+/** As delivered, else trained on `original`, else each head where it was trained. */
+function mainCells(cells: readonly AccuracyCell[], heads: readonly string[], inner: readonly AccuracyCell[]) {
+  const head = ['', originalScenario].find((candidate) => heads.includes(candidate));
+  if (head === undefined && inner.length > 0) return inner;
+  return cells.filter(({ trained }) => trained === (head ?? heads[0]));
+}
+
+function classScores(main: readonly AccuracyCell[]): ModelScore['classes'] {
+  return main
+    .filter((cell) => cell.class)
+    .map((cell) => {
+      const { pHolm: _, ...row } = scenarioScore(
+        cell,
+        main.filter((other) => other.class === cell.class),
+        undefined,
+      );
+      return { ...row, scenario: cell.scenario, n: row.n, top1: row.top1, class: cell.class } as NonNullable<
+        ModelScore['classes']
+      >[number];
+    });
+}
+
+function dropSummary(
+  scenarios: readonly ScenarioScore[],
+  mu: number | undefined,
+): Pick<ModelScore, 'meanDrop' | 'meanDropCi' | 'worst' | 'relativeDrop'> {
+  const shifted = scenarios.filter(({ drop, scenario }) => drop !== null && scenario !== originalScenario);
+  if (shifted.length === 0) return { meanDrop: null, meanDropCi: null, worst: null, relativeDrop: null };
+  const drops = shifted.map(({ drop }) => drop as number);
+  const meanDrop = drops.reduce((sum, drop) => sum + drop, 0) / drops.length;
+  const worst = shifted[drops.indexOf(Math.max(...drops))];
+  return {
+    meanDrop,
+    meanDropCi: null,
+    worst: { scenario: worst.scenario, drop: worst.drop as number, ci: worst.dropCi },
+    relativeDrop: mu ? meanDrop / mu : null,
   };
 }
 

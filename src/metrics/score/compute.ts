@@ -3,7 +3,7 @@ import { randomFor } from '../../stats/random.ts';
 import type { Accuracies } from '../measures/accuracies.ts';
 import { challengeAccuracy } from '../measures/imagenet-9.ts';
 import { agreementOf, type Measures, measuresOf } from '../measures/index.ts';
-import { type Cell, cellsByModel, mainHead, originalScenario } from '../table/cells.ts';
+import { type Cell, cellsByModel, mainCells, originalScenario } from '../table/cells.ts';
 import { type Predictions, unknownAnswer } from '../table/predictions.ts';
 import { effectiveRobustness } from './effective.ts';
 import { scoreModel } from './model-score.ts';
@@ -24,7 +24,7 @@ export function scorePredictions(given: Predictions, options: ScoreOptions = {})
   const withMeasures = addMeasures(
     scored.map(({ score }, i) => ({
       score,
-      challenge: challengeOf(predictions, models[i].heads.get(mainHead(models[i])) ?? []),
+      challenge: challengeOf(predictions, mainCells(models[i])),
     })),
   );
   const haveScore = scored.every(({ score }) => score.robustness !== null);

@@ -1,5 +1,5 @@
 import type { ModelScore, Robustness } from '../../contracts/score.ts';
-import { type Cell, type ModelCells, mainHead, originalScenario } from '../table/cells.ts';
+import { type Cell, type ModelCells, mainCells, originalScenario } from '../table/cells.ts';
 import { accuracies, accuracyInfluence, type ClusterSums, clusterSums } from '../table/cluster-sums.ts';
 import type { Predictions } from '../table/predictions.ts';
 import { backgroundAnswer } from './background.ts';
@@ -26,8 +26,7 @@ export function scoreModel(
   draws: Draws,
   options: ScoreOptions,
 ): ScoredModel {
-  const head = mainHead(model);
-  const main = model.heads.get(head) as readonly Cell[];
+  const main = mainCells(model);
   const scenarios = scenarioRows(predictions, main, draws);
   const sums = clusterSums(main, predictions.cluster, predictions.correct);
   const replicates = resampledAccuracies(draws, sums);
@@ -47,7 +46,7 @@ export function scoreModel(
       robustness: robust.robustness,
       ...dropSummary(filled, main, replicates, draws, mu),
       ...(options.byClass && { classes: classRows(predictions, main, draws) }),
-      ...headTables(predictions, model, head, draws),
+      ...headTables(predictions, model, main, draws),
       distribution: distributions(predictions, main),
       background: backgroundAnswer(filled, predictions.label.levels.length),
     },
@@ -56,8 +55,8 @@ export function scoreModel(
   };
 }
 
-function headTables(predictions: Predictions, { heads }: ModelCells, main: string, draws: Draws) {
-  const others = [...heads].filter(([trained]) => trained !== main);
+function headTables(predictions: Predictions, { heads }: ModelCells, main: readonly Cell[], draws: Draws) {
+  const others = [...heads].filter(([, cells]) => cells.some((cell) => !main.includes(cell)));
   if (others.length === 0) return {};
   return { heads: others.map(([trained, cells]) => ({ trained, scenarios: scenarioRows(predictions, cells, draws) })) };
 }

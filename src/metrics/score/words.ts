@@ -13,7 +13,7 @@ export function robustnessWords(robustness: Robustness): string {
   ];
   if (p !== null && p !== undefined && p >= 0.05)
     sentences.push('No effect of any scenario is shown: all of it may be chance.');
-  else if (dominant && dominant.share > 0.5)
+  else if (dominant && dominant.share > 0.5 && (robustness.scenarios ?? 0) > 1)
     sentences.push(`${Math.round(100 * dominant.share)} % of cross is ${dominant.scenario} alone.`);
   if (ci && (score < ci[0] || score > ci[1]))
     sentences.push(

@@ -40,8 +40,10 @@ export function cellsByModel(predictions: Predictions): ModelCells[] {
   return [...models].map(([name, heads]) => ({ model: name, heads }));
 }
 
-/** The head whose rows stand for the model: as delivered, else trained on `original`, else the first. */
-export function mainHead({ heads }: ModelCells): string {
-  if (heads.has('')) return '';
-  return heads.has(originalScenario) ? originalScenario : ([...heads.keys()][0] as string);
+/** The rows that stand for the model: as delivered, else trained on `original`, else each head where it was trained. */
+export function mainCells({ heads }: ModelCells): readonly Cell[] {
+  const whole = heads.get('') ?? heads.get(originalScenario);
+  if (whole) return whole;
+  const inScenario = [...heads.values()].flat().filter(({ trained, scenario }) => trained === scenario);
+  return inScenario.length > 0 ? inScenario : ([...heads.values()][0] as readonly Cell[]);
 }

@@ -2,7 +2,6 @@ import { logBetaDensityKernel, logIncompleteBeta } from './incomplete-beta.ts';
 import { quantileSearch } from './quantile-search.ts';
 
 export const betaCdf = (x: number, a: number, b: number): number => Math.exp(logIncompleteBeta(a, b, x).lower);
-export const betaSurvival = (x: number, a: number, b: number): number => Math.exp(logIncompleteBeta(a, b, x).upper);
 
 export function betaQuantile(p: number, a: number, b: number): number {
   if (!(p >= 0 && p <= 1 && a > 0 && b > 0)) return Number.NaN;

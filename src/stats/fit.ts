@@ -4,6 +4,9 @@
  */
 export const aliasTolerance = 1e-10;
 
+/** The tolerance of R's lm. */
+export const lmTolerance = 1e-7;
+
 export interface LeastSquares {
   readonly n: number;
   readonly rank: number;
@@ -14,6 +17,8 @@ export interface LeastSquares {
   /** Design columns that are estimable, ascending; the order of `unscaled` and of `solve`. */
   readonly kept: number[];
   readonly aliased: number[];
+  /** Kept, but so nearly combinations of others that R's lm would set them aside. */
+  readonly nearlyAliased: number[];
   /** y − Xβ, not weighted. */
   readonly residuals: Float64Array;
   readonly fitted: Float64Array;

@@ -1,7 +1,6 @@
 import { type DesignColumn, multiplyRows, type SparseRows, sparseRows } from './columns.ts';
-import type { Pair } from './double-double.ts';
 import * as dd from './double-double.ts';
-import { type LeastSquares, summarise } from './fit.ts';
+import { type LeastSquares, lmTolerance, summarise } from './fit.ts';
 import { factorise, forwardSquares, gram, invertFactor, rightProduct, solveFactor, solveNormal } from './gram.ts';
 
 /** Least squares by the triangle of the cross-products, summed from the non-zero entries in 32 digits. */
@@ -65,6 +64,7 @@ export function gramFit(
     coefficients,
     kept,
     aliased: factor.aliased,
+    nearlyAliased: factor.kept.filter((_, k) => factor.remaining[k] < lmTolerance),
     // Made when asked for: an iteration needs it in its last round only.
     get unscaled() {
       return unscaled();
@@ -117,8 +117,16 @@ function weightedMean(values: Float64Array, weights: Float64Array | undefined): 
 }
 
 function centred({ values, low }: DesignColumn, centre: number): DesignColumn {
-  const pairs = Array.from(values, (value, i): Pair => dd.add([value, low?.[i] ?? 0], [-centre, 0]));
-  return { values: Float64Array.from(pairs, (pair) => pair[0]), low: Float64Array.from(pairs, (pair) => pair[1]) };
+  const high = new Float64Array(values.length);
+  const rest = new Float64Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    const difference = value - centre;
+    const part = difference - value;
+    high[i] = difference;
+    rest[i] = value - (difference - part) + (-centre - part) + (low ? low[i] : 0);
+  }
+  return { values: high, low: rest };
 }
 
 function residualsOf({ n, starts, index, value, low }: SparseRows, beta: Float64Array, y: DesignColumn): Float64Array {

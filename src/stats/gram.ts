@@ -90,6 +90,8 @@ function accumulate(
 export interface Factor {
   readonly kept: number[];
   readonly aliased: number[];
+  /** Length of each kept column beside those before it, over its own length. */
+  readonly remaining: number[];
   /** Rᵏ: non-zero entries of row k right of the diagonal, by column of the design (aliased ones too). */
   readonly rows: { columns: Uint32Array; values: Float64Array }[];
   readonly diagonal: Float64Array;
@@ -117,6 +119,7 @@ export function eliminate({ size, high, low, right }: Gram, order: readonly numb
   }
   const kept: number[] = [];
   const aliased: number[] = [];
+  const remaining: number[] = [];
   const rows: Factor['rows'] = [];
   const diagonal: number[] = [];
   const z: number[] = [];
@@ -139,6 +142,7 @@ export function eliminate({ size, high, low, right }: Gram, order: readonly numb
     }
     const root = Math.sqrt(pivot);
     kept.push(order[k]);
+    remaining.push(Math.sqrt(pivot / original));
     diagonal.push(root);
     z.push(c[k] / root);
     places.push(k);
@@ -147,7 +151,7 @@ export function eliminate({ size, high, low, right }: Gram, order: readonly numb
       values: Float64Array.from(nonZero, (j) => g[k * m + j] / root),
     });
   }
-  return { kept, aliased, rows, diagonal: Float64Array.from(diagonal), z: Float64Array.from(z) };
+  return { kept, aliased, remaining, rows, diagonal: Float64Array.from(diagonal), z: Float64Array.from(z) };
 }
 
 function quotient(a: number, al: number, b: number, bl: number): [number, number] {

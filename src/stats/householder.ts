@@ -1,7 +1,7 @@
 import type { DesignColumn } from './columns.ts';
 import type { Pair } from './double-double.ts';
 import * as dd from './double-double.ts';
-import { type LeastSquares, summarise } from './fit.ts';
+import { type LeastSquares, lmTolerance, summarise } from './fit.ts';
 import { type Qr, qr } from './qr.ts';
 
 /** Least squares by Householder QR of the design, in 32 digits. */
@@ -41,6 +41,7 @@ export function householder(
     coefficients,
     kept,
     aliased,
+    nearlyAliased: kept.filter((_, k) => factor.remaining[k] < lmTolerance),
     unscaled: crossProduct(inverse),
     leverage: () => {
       const h = new Float64Array(n);

@@ -3,7 +3,6 @@ import { logIncompleteGamma } from './incomplete-gamma.ts';
 const logSqrtTwoPi = 0.5 * Math.log(2 * Math.PI);
 
 export const normalLogDensity = (z: number): number => -0.5 * z * z - logSqrtTwoPi;
-export const normalDensity = (z: number): number => Math.exp(normalLogDensity(z));
 
 /** ln P(Z > z), computed in the tail. */
 export function normalLogSurvival(z: number): number {

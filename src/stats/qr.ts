@@ -10,6 +10,8 @@ export interface Qr {
   /** Columns kept, in the order given; the others are linear combinations of those before them. */
   readonly kept: number[];
   readonly aliased: number[];
+  /** Length of each kept column beside those before it, over its own length. */
+  readonly remaining: number[];
   /** For column j of the design, the first `rank` entries of Qᵀx_j; upper triangular over the kept ones. */
   readonly r: Pair[][];
   /** Qᵀ applied to a copy of a column. */
@@ -34,6 +36,7 @@ export function qr(
   const work = columns.map((column, j) => scaled(column, scales[j]));
   const kept: number[] = [];
   const aliased: number[] = [];
+  const remaining: number[] = [];
   const reflectors: { v: PairColumn; factor: Pair }[] = [];
   for (const [j, column] of work.entries()) {
     const k = kept.length;
@@ -46,6 +49,7 @@ export function qr(
       continue;
     }
     kept.push(j);
+    remaining.push(norm[0] / original);
     const head: Pair = [column.high[k], column.low[k]];
     const diagonal = head[0] > 0 ? dd.negate(norm) : norm;
     const v = { high: column.high.slice(), low: column.low.slice() };
@@ -69,6 +73,7 @@ export function qr(
     precision,
     kept,
     aliased,
+    remaining,
     r,
     applyTransposed(column) {
       const scale = scaleOf(column.values);

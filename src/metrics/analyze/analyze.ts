@@ -100,7 +100,11 @@ function analyzeGaussian(table: Table, prepared: Prepared, options: AnalyzeOptio
         aicc: summary.aicc,
       }),
     },
-    notes: [...errors.notes, ...(shareable || design.terms.length === 0 ? [] : tooManyTerms(design.terms.length))],
+    notes: [
+      ...errors.notes,
+      ...nearlyAliased(fit.nearlyAliased.map((j) => design.names[j])),
+      ...(shareable || design.terms.length === 0 ? [] : tooManyTerms(design.terms.length)),
+    ],
   };
 }
 
@@ -178,3 +182,10 @@ const tooManyTerms = (count: number): string[] => [
     ? `Shares of explained variance are given for up to ${maxShareTerms} terms; there are ${count}.`
     : 'Nothing is explained, so there are no shares.',
 ];
+
+const nearlyAliased = (names: readonly string[]): string[] =>
+  names.length
+    ? [
+        `${names.join(', ')}: nearly a combination of other terms. R's lm would leave it out; --tolerance 1e-7 does the same.`,
+      ]
+    : [];

@@ -11,8 +11,9 @@ import { fSurvival } from '../../stats/f.ts';
 import type { LeastSquares } from '../../stats/fit.ts';
 import { gvif } from '../../stats/gvif.ts';
 import { leastSquares } from '../../stats/least-squares.ts';
+import { compact } from './gather.ts';
 import type { AnalyzeOptions } from './options.ts';
-import { compact, type Prepared } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
 import { finiteOrNull } from './terms.ts';
 
 export interface GaussianFit {

@@ -7,9 +7,10 @@ import type { FamilyName } from '../../stats/family.ts';
 import { type Glm, type GlmData, glm } from '../../stats/glm.ts';
 import { gvif } from '../../stats/gvif.ts';
 import { maxShareTerms, shapley, shapleySteps } from '../../stats/shares.ts';
+import { compact } from './gather.ts';
 import { type ErrorChoice, needClusters } from './gaussian.ts';
 import type { AnalyzeOptions } from './options.ts';
-import { compact, type Prepared } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
 import { finiteOrNull } from './terms.ts';
 
 export interface GeneralisedFit {

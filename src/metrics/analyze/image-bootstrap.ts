@@ -4,7 +4,7 @@ import { standardDeviation } from '../../stats/moments.ts';
 import type { Interval } from '../../stats/proportion.ts';
 import { randomFor } from '../../stats/random.ts';
 import type { Cells } from './collapse.ts';
-import { compact } from './prepare.ts';
+import { compact } from './gather.ts';
 
 export interface ImageBootstrap {
   readonly unit: 'sample' | 'group';

@@ -7,7 +7,8 @@ export function formatNumber(value: number | null | undefined, digits = 4): stri
   if (value === 0) return '0';
   const size = Math.abs(value);
   if (size >= 1e7 || size < 1e-5) return value.toExponential(digits - 1);
-  return value.toPrecision(digits).replace(/e\+?\d+$/, (e) => String(10 ** Number(e.slice(2))).slice(1));
+  const text = value.toPrecision(digits);
+  return text.includes('e') ? String(Number(text)) : text;
 }
 
 export function formatP(p: number | null | undefined): string {
@@ -29,10 +30,8 @@ export function sentences(terms: readonly AnalysisTerm[], design: Design, outcom
   const lines: string[] = [];
   for (const term of terms) {
     if (term.infinite) {
-      const end = term.infinite === '+' ? 'no failure' : 'no success';
-      lines.push(
-        `${term.term}: ${outcome.family === 'poisson' ? 'all counts are zero' : `there is ${end} to compare with`}, so its size cannot be told.`,
-      );
+      const way = term.infinite === '+' ? 'upwards' : 'downwards';
+      lines.push(`${term.term}: the estimate grows ${way} without limit (separation), so its size cannot be told.`);
       continue;
     }
     if (term.estimate === null || term.p === null || term.ci === null) continue;

@@ -68,6 +68,30 @@ describe('ONNX classifiers answer as with Python', () => {
   });
 });
 
+describe('a network of open size without a resize', () => {
+  it('sees every picture at its own size, one at a time', async () => {
+    const values = { mean: preprocessing.mean, std: preprocessing.std };
+    const model = await openModel({
+      model: fixture('open-size.onnx'),
+      preprocessing: { ...values, resize: null, crop: null },
+    });
+    expect(model.batch).toBe(1);
+    const scores = await scoresOf(model);
+    // The fixed-size network on a picture that already has its size gives the same.
+    const fixed = await openModel({
+      model: fixture('nchw.onnx'),
+      preprocessing: { ...values, resize: null, crop: 32 },
+    });
+    const square = pattern({ width: 32, height: 32, seed: 9 });
+    const question = { sample: '', scenario: '', width: 32, height: 32 };
+    const [a] = await fixed.answer([await fixed.prepare(square)], [question]);
+    const [b] = await model.answer([await model.prepare(square)], [question]);
+    expect(b).toEqual(a);
+    expect(scores.every((row) => row.length === 5 && row.every(Number.isFinite))).toBe(true);
+    await Promise.all([fixed.close(), model.close()]);
+  });
+});
+
 describe('what is found about a classifier', () => {
   const facts = async (file: string) => {
     const {

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import { imagenet1k } from '../contracts/labels/imagenet-1k.ts';
 import type { LabelSet } from '../contracts/labels/label-set.ts';
+import { normalizeLabel } from './labels.ts';
 
 /** Label sets known by name. */
 const knownSets: Record<string, LabelSet> = { 'imagenet-1k': imagenet1k };
@@ -13,7 +14,7 @@ export interface Labels extends LabelSet {
 
 /** Labels as a record or config gives them: a list, a known set's name, or a file with one name per line. */
 export function loadLabels(labels: string | readonly string[], from: string, model: string): Labels {
-  if (typeof labels !== 'string') return { names: labels, from };
+  if (typeof labels !== 'string') return withWnids(labels, from);
   if (knownSets[labels]) return { ...knownSets[labels], from: `${labels}, from ${from}` };
   for (const file of [labels, resolve(dirname(model), labels)]) {
     if (!existsSync(file)) continue;
@@ -21,11 +22,18 @@ export function loadLabels(labels: string | readonly string[], from: string, mod
       .split(/\r?\n/)
       .map((line) => line.trim());
     while (names.at(-1) === '') names.pop();
-    return { names, from: file };
+    return withWnids(names, file);
   }
   throw new UserError(
     `Expected 'imagenet-1k', a file with one name per line, or a list for labels in ${from} but received '${labels}'`,
   );
+}
+
+/** A list that is ImageNet's, in whatever spelling, can also be met by wnid. */
+function withWnids(names: readonly string[], from: string): Labels {
+  const first = (name: string) => normalizeLabel(name.split(',')[0]);
+  const same = names.filter((name, i) => i < 1000 && first(name) === first(imagenet1k.names[i])).length;
+  return names.length === 1000 && same >= 900 ? { names, wnids: imagenet1k.wnids, from } : { names, from };
 }
 
 /** Nothing is said about the labels: the number of outputs often tells. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SampleError } from '../contracts/errors.ts';
 import { imagenet1k } from '../contracts/labels/imagenet-1k.ts';
 import type { ModelDescription } from './define.ts';
+import { loadLabels } from './label-sets.ts';
 import { assumeClassOrder, type LabelMap, resolveTargets } from './labels.ts';
 
 const imagenet = { name: 'net', labels: imagenet1k.names, wnids: imagenet1k.wnids, outputCount: 1000 };
@@ -65,6 +66,17 @@ describe('where a label meets an output', () => {
   ])('costs the sample where nothing fits: %o', (sample, labelMap, message) => {
     expect(() => resolve(own, sample, labelMap)).toThrow(message);
     expect(() => resolve(own, sample, labelMap)).toThrow(SampleError);
+  });
+});
+
+describe('a list of labels', () => {
+  it("that is ImageNet's in another spelling can be met by wnid", () => {
+    const names = imagenet1k.names.map((name) => name.split(',')[0].toUpperCase());
+    const { wnids } = loadLabels(names, 'config.json', 'x.onnx');
+    expect(
+      resolveTargets({ description: { ...imagenet, labels: names, wnids }, sample: { label: 'n02088364' } }),
+    ).toEqual([162]);
+    expect(loadLabels([...names].reverse(), 'config.json', 'x.onnx').wnids).toBeUndefined();
   });
 });
 

@@ -198,7 +198,7 @@ describe("timm's config", () => {
       },
     };
     expect(fromModelConfig(config, 'c.json')).toMatchObject({
-      labels: ['one', 'n02'],
+      labels: ['one, n01', 'n02'],
       resize: { shortSide: 303, filter: 'bicubic' },
       crop: { width: 288 },
     });

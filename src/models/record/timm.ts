@@ -26,7 +26,8 @@ function labelsOf(config: Config): Pick<ModelRecord, 'labels'> {
   const { label_names: names, label_descriptions: descriptions } = config;
   if (!Array.isArray(names)) return {};
   const described = descriptions as Record<string, string> | undefined;
-  return { labels: names.map((name) => described?.[name] ?? String(name)) };
+  // The name, which is a wnid where the classes are ImageNet's, stays one of the label's words.
+  return { labels: names.map((name) => (described?.[name] ? `${described[name]}, ${name}` : String(name))) };
 }
 
 /** timm's evaluation transform: the size over `crop_pct`, rounded down; `squash` stretches, `border` fits and fills. */

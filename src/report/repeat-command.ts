@@ -16,7 +16,24 @@ const options: [key: string, option: string][] = [
   ['sample', '--sample'],
   ['folds', '--folds'],
 ];
-const unset: Record<string, unknown> = { border: 'ignore', growMask: 0, decode: 'corrected' };
+const unset: Record<string, unknown> = {
+  border: 'ignore',
+  growMask: 0,
+  decode: 'corrected',
+  maxErrors: 0.1,
+  maxPixels: 100_000_000,
+};
+
+/** The settings as `sceneshift.yaml`, those left at their defaults left out. */
+export async function repeatYaml({ config }: RunRecord): Promise<string | null> {
+  if (!config) return null;
+  const { stringify } = await import('yaml');
+  const kept = Object.entries(config).filter(
+    ([key, value]) =>
+      value !== undefined && value !== null && value !== unset[key] && !(Array.isArray(value) && value.length === 0),
+  );
+  return stringify(Object.fromEntries(kept)).trimEnd();
+}
 
 /** The command that gives this run again; null where its settings do not fit on a command line. */
 export function repeatCommand({ config }: RunRecord): string | null {

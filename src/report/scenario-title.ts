@@ -16,9 +16,21 @@ export function scenarioTitle(name: string): string {
   return settings ? `${found.title} (${settings})` : found.title;
 }
 
+/** The object is gone: to be wrong is then no mistake, so these count neither as edits nor as losses. */
+export const removesObject = (name: string): boolean => /^(only[-_]bg([-_][bt])?|no[-_]fg)$/.test(name.split(':')[0]);
+
+/** What is measured to know the method's own cost, not the model's weakness. */
+export const isControl = (name: string): boolean => findScenario(name.split(':')[0])?.family === 'control';
+
 /** The object's own pixels stay as they are and where they are: what changes the answer is the scene around it. */
 export function keepsObject(name: string): boolean {
   const id = name.split(':')[0];
   const found = findScenario(id);
-  return found !== undefined && id !== 'original' && found.object === 'untouched' && found.needs.includes('mask');
+  return (
+    found !== undefined &&
+    id !== 'original' &&
+    !removesObject(name) &&
+    found.object === 'untouched' &&
+    found.needs.includes('mask')
+  );
 }

@@ -6,7 +6,7 @@ const isNumber = (value: Cell | undefined): value is number => typeof value === 
 const minus = (text: string) => text.replace(/^-/, '−');
 
 export const percent = (value: Cell | undefined, digits = 1): string =>
-  isNumber(value) ? `${minus((100 * value).toFixed(digits))} %` : none;
+  isNumber(value) ? `${minus((100 * value).toFixed(digits))}\u00a0%` : none;
 
 /** A difference of fractions, in points of a hundred, without a unit. */
 export const points = (value: Cell | undefined, digits = 1): string => {

@@ -37,13 +37,14 @@ export function chooseTelling(tallies: readonly SampleTally[], { most = 12 } = {
       }
     }
   };
-  const share = ({ lostByEdit, answers }: SampleTally) => (answers ? lostByEdit / answers : 0);
   const byName = (a: SampleTally, b: SampleTally) => (a.sample < b.sample ? -1 : a.sample > b.sample ? 1 : 0);
   const fragile = tallies
     .filter(({ lostByEdit }) => lostByEdit > 0)
-    .sort((a, b) => share(b) - share(a) || byName(a, b));
-  const steady = tallies.filter(({ wrong, originalRight }) => wrong === 0 && originalRight !== 0).sort(byName);
-  const lost = tallies.filter(({ wrong, answers, originalRight }) => wrong === answers && !originalRight).sort(byName);
+    .sort((a, b) => b.lostByEdit - a.lostByEdit || byName(a, b));
+  // A sample that some scenarios could not use has fewer answers, and a strip with gaps.
+  const fullest = (a: SampleTally, b: SampleTally) => b.answers - a.answers || byName(a, b);
+  const steady = tallies.filter(({ wrong, originalRight }) => wrong === 0 && originalRight !== 0).sort(fullest);
+  const lost = tallies.filter(({ wrong, answers, originalRight }) => wrong === answers && !originalRight).sort(fullest);
   const some = Math.max(1, Math.round(most / 6));
   take(most - 2 * some, 'fragile', fragile);
   take(some, 'steady', steady);

@@ -4,6 +4,9 @@ import type { SampleTally } from './pictures-choose.ts';
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
+/** Edits that leave the object in the picture: without it, to be wrong is no mistake. */
+const edited = `scenario <> 'original' AND NOT regexp_matches(scenario, '^(only[-_]bg|no[-_]fg)')`;
+
 /** What the stored rows of a run say about each sample; empty where there are no predictions. */
 export async function tallySamples(run: string): Promise<SampleTally[]> {
   const folder = join(run, 'predictions');
@@ -25,11 +28,11 @@ export async function tallySamples(run: string): Promise<SampleTally[]> {
             AND base.sample = rows.sample AND base.fold = rows.fold
       )
       SELECT sample, min(label),
-        count(*) FILTER (scenario <> 'original')::INTEGER,
-        count(*) FILTER (scenario <> 'original' AND NOT correct)::INTEGER,
+        count(*) FILTER (${edited})::INTEGER,
+        count(*) FILTER (${edited} AND NOT correct)::INTEGER,
         CASE WHEN count(*) FILTER (scenario = 'original') = 0 THEN NULL
           ELSE count(*) FILTER (scenario = 'original' AND correct)::INTEGER END,
-        count(*) FILTER (scenario <> 'original' AND NOT correct AND before)::INTEGER
+        count(*) FILTER (${edited} AND NOT correct AND before)::INTEGER
       FROM paired GROUP BY sample ORDER BY sample`);
     return reader.getRowsJS().map(([sample, label, answers, wrong, originalRight, lostByEdit]) => ({
       sample: String(sample),

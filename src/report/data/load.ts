@@ -8,6 +8,8 @@ import { analyze } from '../../metrics/analyze/analyze.ts';
 import type { Table } from '../../metrics/analyze/table.ts';
 import { readRun } from '../../metrics/read-run.ts';
 import { scoreRun } from '../../metrics/score-run.ts';
+import { repeatYaml } from '../repeat-command.ts';
+import { removesObject } from '../scenario-title.ts';
 import { type Answers, answersFrom, originalScenario } from './answers.ts';
 import { type ClassCell, classCells } from './classes.ts';
 import { type FoldCell, foldCells } from './folds.ts';
@@ -35,6 +37,8 @@ export interface ReportData {
   readonly analysisMissing: string | null;
   readonly pictures: LoadedPictures;
   readonly errors: readonly ErrorLine[];
+  /** The settings that give this run again, as a file. */
+  readonly settings: string | null;
 }
 
 export async function loadReportData(folder: string): Promise<ReportData> {
@@ -42,7 +46,7 @@ export async function loadReportData(folder: string): Promise<ReportData> {
   const [record, errors, score] = [await readRecord(run), await readErrors(run), await scoreRun(run)];
   const table = (await hasPredictions(run)) ? await readRun(run) : null;
   const answers = table && answersFrom(table);
-  const ranking = answers ? rankModels(answers) : [];
+  const ranking = answers ? rankModels(answers, { counts: (scenario) => !removesObject(scenario) }) : [];
   const known = score.models.map(({ model }) => model);
   const models = [
     ...new Set([...ranking.map(({ model }) => model).filter((model) => known.includes(model)), ...known]),
@@ -64,6 +68,7 @@ export async function loadReportData(folder: string): Promise<ReportData> {
     ...regression(table),
     pictures: await loadPictures(run),
     errors,
+    settings: await repeatYaml(record),
   };
 }
 

@@ -13,7 +13,10 @@ export interface LostSample {
 }
 
 /** Samples that every model loses, those lost in most scenarios first. */
-export function lostSamples(answers: Answers): LostSample[] {
+export function lostSamples(
+  answers: Answers,
+  { counts = () => true }: { counts?: (scenario: string) => boolean } = {},
+): LostSample[] {
   interface Found {
     label: string;
     rightIn: Map<string, boolean>;
@@ -21,6 +24,7 @@ export function lostSamples(answers: Answers): LostSample[] {
   }
   const samples = new Map<string, Found>();
   for (const row of answers.rows) {
+    if (!counts(wordAt(answers.scenario, row))) continue;
     const sample = wordAt(answers.sample, row);
     const found = samples.get(sample) ?? { label: wordAt(answers.label, row), rightIn: new Map(), seen: new Map() };
     samples.set(sample, found);

@@ -11,18 +11,28 @@ export interface Ranked {
   readonly first: number;
 }
 
+interface RankOptions {
+  /** Which scenarios count. */
+  readonly counts?: (scenario: string) => boolean;
+  readonly replicates?: number;
+  readonly seed?: number;
+}
+
 /**
  * Models by their mean accuracy over all edits, which is what is left of a model when the scene changes. How certain the
  * order is comes from drawing the source images (or groups) anew: all models and scenarios of an image stay together, so
  * what they share cancels out.
  */
-export function rankModels(answers: Answers, { replicates = 1000, seed = 0 } = {}): Ranked[] {
+export function rankModels(
+  answers: Answers,
+  { counts = () => true, replicates = 1000, seed = 0 }: RankOptions = {},
+): Ranked[] {
   const { model, scenario, sample, group } = answers;
   const units = new Map<string, number>();
   const cells = new Map<string, { model: string; right: Map<number, number>; n: Map<number, number> }>();
   for (const row of answers.rows) {
     const name = wordAt(scenario, row);
-    if (name === originalScenario) continue;
+    if (name === originalScenario || !counts(name)) continue;
     const cluster = wordAt(group, row) || `sample ${wordAt(sample, row)}`;
     const unit = units.get(cluster) ?? units.size;
     units.set(cluster, unit);

@@ -28,7 +28,7 @@ export function backgroundChart(rows: readonly BackgroundRow[], models: readonly
       marginLeft: marginFor(models),
       marginBottom: 40,
       x: {
-        domain: [0, 1],
+        domain: [0, 100],
         percent: true,
         grid: true,
         label: 'right answers, %',

@@ -30,7 +30,7 @@ export function classMap(cells: readonly ClassCell[], { model, scenarios, classe
       marginRight: Math.min(110, 20 + longest * 3.4),
       marginLeft: marginFor(classes, { most: 220 }),
       marginBottom: 8,
-      x: { domain: titles, axis: 'top', label: null, tickRotate: -40, tickSize: 3 },
+      x: { domain: titles, axis: 'top', label: null, tickRotate: -40, tickSize: 0 },
       y: { domain: [...classes], label: null, tickSize: 0 },
       color: { type: 'linear', domain: [0, 1], range: ['#f4f8fb', '#0a4a75'], interpolate: 'lab' as never },
       marks: [

@@ -20,7 +20,7 @@ export function coefficientChart(analysis: Pick<Analysis, 'terms'>): Figure {
   );
   const keys = [
     { label: 'told from zero', colour: '#0072b2', symbol: 'circle' },
-    { label: 'not told from zero', colour: '#8a8a8a', symbol: 'times' },
+    { label: 'not told from zero', colour: '#8a8a8a', symbol: 'diamond' },
   ];
   const svg = draw(
     {

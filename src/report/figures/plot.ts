@@ -51,7 +51,7 @@ export function draw(options: Plot.PlotOptions, { title, legend = [] }: { title:
   const { document } = parseHTML('<!doctype html><html><body></body></html>');
   const width = options.width ?? fullWidth;
   const placed = placeLegend(legend, width);
-  const top = (options.marginTop ?? 24) + placed.height;
+  const top = (options.marginTop ?? 14) + placed.height;
   const svg = Plot.plot({
     ...options,
     document,

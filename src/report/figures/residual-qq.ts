@@ -1,9 +1,11 @@
 import type { Figure } from '../document.ts';
 import { type ResidualPoints, residualPlot } from './residual-plot.ts';
 
+/** The normal distribution drawn has mean zero and the residuals' own standard deviation. */
 export function residualQq({ qq }: ResidualPoints): Figure {
   const title = 'Residuals against a normal distribution (QQ)';
-  const points = qq.expected.map((x, i) => ({ x, y: qq.observed[i] }));
+  const sd = Math.sqrt(qq.observed.reduce((sum, e) => sum + e * e, 0) / Math.max(1, qq.observed.length - 1));
+  const points = qq.expected.map((z, i) => ({ x: z * sd, y: qq.observed[i] }));
   return {
     id: 'residual-qq',
     title,

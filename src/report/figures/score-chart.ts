@@ -39,7 +39,7 @@ export function scoreChart(rows: readonly ScoreRow[]): Figure {
       marginLeft: marginFor(rows.map(({ model }) => model)),
       marginBottom: 40,
       x: {
-        domain: [0, 1],
+        domain: [0, 100],
         percent: true,
         grid: true,
         label: 'right answers, %',

@@ -16,7 +16,7 @@ export function shareChart(shares: NonNullable<Analysis['shares']>): Figure {
       x: {
         percent: true,
         grid: true,
-        domain: [0, 1],
+        domain: [0, 100],
         label: 'share of what the regression explains, %',
         labelAnchor: 'center',
         labelArrow: 'none',

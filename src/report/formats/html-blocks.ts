@@ -78,5 +78,5 @@ function tileHtml(tile: Strip['tiles'][number], label: string, letter: ReadonlyM
     return correct ? `<li>${who}✓</li>` : `<li class="no">${who}✗ ${esc(prediction)}</li>`;
   });
   const alt = `${label}: ${title}`;
-  return `<div class="tile${wrong ? ' wrong' : ''}"><img src="${src}" width="${width}" height="${height}" alt="${esc(alt)}" loading="lazy"><p>${esc(title)}</p><ul>${lines.join('')}</ul></div>`;
+  return `<div class="tile${wrong ? ' wrong' : ''}"><img src="${src}" width="${width}" height="${height}" alt="${esc(alt)}"><p>${esc(title)}</p><ul>${lines.join('')}</ul></div>`;
 }

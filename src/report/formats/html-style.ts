@@ -39,7 +39,7 @@ th.r, td.r { text-align: right; white-space: nowrap; padding-left: .6rem; }
 th.r { white-space: normal; }
 td:first-child { font-weight: 500; }
 #table-scores tbody tr:first-child td { font-weight: 650; background: var(--tint); }
-#table-facts td, #table-models td, #table-left-out td { overflow-wrap: anywhere; }
+#table-facts td:nth-child(2), #table-models td:nth-child(n+6), #table-left-out td:nth-child(n+5), #table-lost-samples td:first-child { overflow-wrap: anywhere; }
 #table-models td:nth-child(4) { min-width: 16rem; }
 .table > h3 { margin-bottom: .3rem; }
 .figures { display: flex; flex-wrap: wrap; gap: 1.6rem 2rem; margin: 1.4rem 0; }

@@ -50,7 +50,7 @@ const special: Record<string, string> = {
   '”': "''",
   '’': "'",
   '∞': '$\\infty$',
-  ' ': '~',
+  '\u00a0': '~',
 };
 const latex = (text: string): string =>
   [...text]

@@ -6,7 +6,7 @@ import { type BackgroundRow, backgroundChart } from '../figures/background-chart
 import { classMap } from '../figures/class-map.ts';
 import { dropChart } from '../figures/drop-chart.ts';
 import { foldChart } from '../figures/fold-chart.ts';
-import { scenarioTitle } from '../scenario-title.ts';
+import { removesObject, scenarioTitle } from '../scenario-title.ts';
 import { dropTable } from '../tables/drops.ts';
 
 const mostClasses = 40;
@@ -42,7 +42,7 @@ function dropFigure({ score, models }: ReportData): Figure | null {
   const rows = models.flatMap((model) =>
     (score.models.find((candidate) => candidate.model === model)?.scenarios ?? []).flatMap(
       ({ scenario, drop, dropCi }) =>
-        drop === null || scenario === originalScenario
+        drop === null || scenario === originalScenario || removesObject(scenario)
           ? []
           : [
               {
@@ -83,7 +83,7 @@ function backgroundFigure({ score, models }: ReportData): Figure | null {
 }
 
 function classMaps({ classes, models, scenarios }: ReportData): Figure[] {
-  const names = hardestClasses(classes)
+  const names = hardestClasses(classes.filter(({ scenario }) => !removesObject(scenario)))
     .slice(0, mostClasses)
     .map((hard) => hard.class);
   if (names.length < 2) return [];

@@ -3,6 +3,7 @@ import { commonConfusions } from '../data/confusions.ts';
 import type { ReportData } from '../data/load.ts';
 import { lostSamples } from '../data/lost.ts';
 import type { Block, Section } from '../document.ts';
+import { removesObject } from '../scenario-title.ts';
 import { confusionTable } from '../tables/confusions.ts';
 import { hardestTable } from '../tables/hardest.ts';
 import { lostTable } from '../tables/lost.ts';
@@ -10,11 +11,11 @@ import { lostTable } from '../tables/lost.ts';
 export function hardestSection({ answers, classes }: ReportData): Section | null {
   if (!answers) return null;
   const blocks: Block[] = [];
-  const hardest = hardestClasses(classes);
+  const hardest = hardestClasses(classes.filter(({ scenario }) => !removesObject(scenario)));
   if (hardest.length > 1) blocks.push({ kind: 'table', table: hardestTable(hardest) });
   const confusions = commonConfusions(answers);
   if (confusions.length) blocks.push({ kind: 'table', table: confusionTable(confusions) });
-  const lost = lostSamples(answers);
+  const lost = lostSamples(answers, { counts: (scenario) => !removesObject(scenario) });
   if (lost.length) blocks.push({ kind: 'table', table: lostTable(lost) });
   return blocks.length ? { id: 'hardest', title: 'Where to look', blocks } : null;
 }

@@ -7,7 +7,7 @@ import { factsTable } from '../tables/facts.ts';
 import { leftOutTable } from '../tables/left-out.ts';
 import { modelTable } from '../tables/models.ts';
 
-export function methodSection({ record, errors, scenarios, pictures }: ReportData): Section {
+export function methodSection({ record, errors, scenarios, pictures, settings }: ReportData): Section {
   const blocks: Block[] = [];
   if (record.models.length) blocks.push({ kind: 'table', table: modelTable(record.models) });
   const warnings = record.models.flatMap(({ name, warnings: own }) => own.map((warning) => `**${name}**: ${warning}`));
@@ -29,14 +29,12 @@ export function methodSection({ record, errors, scenarios, pictures }: ReportDat
       text: `${count(pictures.leftOut, 'strip')} of pictures ${pictures.leftOut === 1 ? 'is' : 'are'} not shown, to keep this file below 6 MB; they are in the run folder.`,
     });
   const command = repeatCommand(record);
-  blocks.push({ kind: 'heading', text: 'To repeat it' });
-  blocks.push(
-    command
-      ? { kind: 'code', text: command }
-      : {
-          kind: 'text',
-          text: 'The settings are under `config` in run.json; as `sceneshift.yaml` they give this run again.',
-        },
-  );
+  if (command ?? settings) blocks.push({ kind: 'heading', text: 'To repeat it' });
+  if (command) blocks.push({ kind: 'code', text: command });
+  else if (settings)
+    blocks.push(
+      { kind: 'text', text: 'As `sceneshift.yaml`, then `sceneshift run --out RUN`:' },
+      { kind: 'code', text: settings },
+    );
   return { id: 'method', title: 'How it was measured', blocks };
 }

@@ -2,7 +2,7 @@ import { originalScenario } from '../data/answers.ts';
 import { hardestClasses } from '../data/classes.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Section } from '../document.ts';
-import { keepsObject, scenarioTitle } from '../scenario-title.ts';
+import { isControl, keepsObject, removesObject, scenarioTitle } from '../scenario-title.ts';
 import { count, percent, points, pValue } from '../show.ts';
 import { type ScoreFacts, scoreFacts } from '../tables/scores.ts';
 
@@ -26,7 +26,10 @@ const certain = 0.95;
 
 function choice(facts: readonly ScoreFacts[], data: ReportData): string {
   const [best, second] = facts;
-  const edits = count(data.scenarios.filter((name) => name !== originalScenario).length, 'edit');
+  const edits = count(
+    data.scenarios.filter((name) => name !== originalScenario && !removesObject(name)).length,
+    'edit',
+  );
   const left = best.original
     ? `it names ${percent(best.original.top1)} of the photographs as they are and ${percent(best.edited)} on average over ${edits} of the scene`
     : `it names ${percent(best.edited)} of the images on average over ${edits} of the scene`;
@@ -52,7 +55,9 @@ function choice(facts: readonly ScoreFacts[], data: ReportData): string {
 }
 
 function damage({ model, score }: ScoreFacts): string {
-  const tested = score.scenarios.filter(({ scenario, drop }) => scenario !== originalScenario && drop !== null);
+  const tested = score.scenarios.filter(
+    ({ scenario, drop }) => scenario !== originalScenario && drop !== null && !removesObject(scenario),
+  );
   if (!tested.length)
     return 'What the scene costs cannot be said, because the unedited images (the scenario `original`) are not in this run.';
   const sorted = [...tested].sort((a, b) => (b.drop as number) - (a.drop as number));
@@ -62,7 +67,7 @@ function damage({ model, score }: ScoreFacts): string {
     : '';
   if ((worst.drop as number) <= 0 || (worst.pHolm ?? 1) > 0.05)
     return `None of ${count(tested.length, 'edit')} is shown to hurt ${model}; the worst, **${scenarioTitle(worst.scenario)}**, costs ${points(worst.drop)} points${certainty}.`;
-  const least = sorted.at(-1) as typeof worst;
+  const least = sorted.filter(({ scenario }) => !isControl(scenario)).at(-1) ?? worst;
   const harmless =
     least !== worst && (least.pHolm ?? 1) > 0.05
       ? `, while ${scenarioTitle(least.scenario).toLowerCase()} is not shown to cost anything (${points(least.drop)})`
@@ -74,7 +79,7 @@ function damage({ model, score }: ScoreFacts): string {
 function meaning({ model, score }: ScoreFacts, data: ReportData): string {
   const background = score.scenarios.filter(({ scenario, drop }) => keepsObject(scenario) && drop !== null);
   const worst = [...background].sort((a, b) => (b.drop as number) - (a.drop as number))[0];
-  const hard = hardestClasses(data.classes.filter((cell) => cell.model === model));
+  const hard = hardestClasses(data.classes.filter((cell) => cell.model === model && !removesObject(cell.scenario)));
   const watch =
     hard.length > 1 && hard[0].edited !== null
       ? `; watch **${hard[0].class}**, right in only ${percent(hard[0].edited)} of the edited images`

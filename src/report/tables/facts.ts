@@ -4,13 +4,23 @@ import type { Table } from '../document.ts';
 const text = (value: unknown): string | null =>
   value === undefined || value === null ? null : typeof value === 'string' ? value : String(value);
 
+const borders: Record<string, string> = {
+  ignore: 'uncertain borders are object in edits and left out of comparisons',
+  object: 'uncertain borders count as object',
+  background: 'uncertain borders count as background',
+};
+const decodings: Record<string, string> = {
+  corrected: 'corrected: EXIF rotation and wide-gamut profiles applied',
+  pillow: 'pillow: exactly as Pillow’s convert("RGB")',
+};
+
 /** Data, settings, versions and machine. */
 export function factsTable(record: RunRecord): Table {
   const { data, photographs, config } = record;
   const masks =
     photographs &&
     [
-      `uncertain borders count as ${photographs.border ?? 'ignore'}`,
+      borders[String(photographs.border ?? 'ignore')] ?? String(photographs.border),
       photographs.growMaskPx ? `grown by ${photographs.growMaskPx} px` : '',
     ]
       .filter(Boolean)
@@ -21,14 +31,14 @@ export function factsTable(record: RunRecord): Table {
     ['Images', data?.samples === undefined ? null : `${data.samples} of ${data.classes?.length ?? '?'} classes`],
     ['Hash of the data', text(data?.hash)],
     ['Masks', text(masks)],
-    ['Decoding', text(photographs?.mode)],
+    ['Decoding', text(decodings[String(photographs?.mode)] ?? photographs?.mode)],
     ['Backgrounds', text(config?.backgrounds)],
     ['Generated backgrounds', text(config?.generated)],
     ['Seed', text(record.seed)],
     ['Folds', text(config?.folds)],
     ['Sceneshift', text(record.sceneshift)],
     ...Object.entries(record.versions).map(([name, value]): [string, string | null] => [
-      name === 'node' ? 'Node.js' : name,
+      name === 'node' ? 'Node.js' : name[0].toUpperCase() + name.slice(1),
       typeof value === 'object' ? JSON.stringify(value) : text(value),
     ]),
     ['Processor', text(record.processor)],

@@ -2,8 +2,8 @@ import type { ModelScore } from '../../contracts/score.ts';
 import { originalScenario } from '../data/answers.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Cell, Table } from '../document.ts';
-import { scenarioTitle } from '../scenario-title.ts';
-import { fixed, millions, percent, points, range } from '../show.ts';
+import { removesObject, scenarioTitle } from '../scenario-title.ts';
+import { fixed, millions, none, percent, points } from '../show.ts';
 
 export interface ScoreFacts {
   readonly model: string;
@@ -21,7 +21,7 @@ export function scoreFacts({ score, models, ranking, record }: ReportData): Scor
   return models.map((model) => {
     const own = score.models.find((candidate) => candidate.model === model) as ModelScore;
     const ranked = ranking.find((candidate) => candidate.model === model);
-    const edits = own.scenarios.filter(({ scenario }) => scenario !== originalScenario);
+    const edits = own.scenarios.filter(({ scenario }) => scenario !== originalScenario && !removesObject(scenario));
     return {
       model,
       score: own,
@@ -42,39 +42,36 @@ export function scoreTable(facts: readonly ScoreFacts[]): Table {
     id: 'scores',
     title: 'Scores',
     note:
-      'Intervals hold 95 %. The robustness score is one minus the variance of the accuracies around the one on the originals (XIMAGENET-12); near one means that the scene hardly matters, whatever the accuracy.' +
+      'Right answers; all edits count alike. The robustness score (XIMAGENET-12) is one minus the mean squared distance of the scenarios’ accuracies from the original one: near one the scene hardly matters, however good or bad the model.' +
       (several ? ' “First” is how often the model comes first when the images are drawn anew.' : ''),
     columns: [
       { key: 'model', label: 'Model' },
+      { key: 'original', label: 'As photographed', align: 'right', show: (value) => percent(value) },
+      {
+        key: 'edited',
+        label: 'Over all edits (95 %)',
+        align: 'right',
+        with: ['editedLow', 'editedHigh'],
+        show: (value, row) => withRange(percent(value), row.editedLow, row.editedHigh, points),
+      },
+      { key: 'loss', label: 'Loss, points', align: 'right', show: (value) => points(value) },
+      { key: 'worst', label: 'Worst edit', align: 'right', show: (value) => percent(value) },
+      {
+        key: 'worstScenario',
+        label: 'which is',
+        show: (value) => (value === null ? none : scenarioTitle(String(value))),
+      },
+      {
+        key: 'robustness',
+        label: 'Robustness score (95 %)',
+        align: 'right',
+        with: ['robustnessLow', 'robustnessHigh'],
+        show: (value, row) => withRange(fixed(value, 3), row.robustnessLow, row.robustnessHigh, (x) => fixed(x, 3)),
+      },
+      ...(several ? [{ key: 'first', label: 'First', align: 'right' as const, show: (v: Cell) => percent(v, 0) }] : []),
       ...(known
         ? [{ key: 'parameters', label: 'Parameters, M', align: 'right' as const, show: (v: Cell) => millions(v) }]
         : []),
-      { key: 'original', label: 'As photographed', align: 'right', show: (v) => percent(v) },
-      { key: 'edited', label: 'Over all edits', align: 'right', show: (v) => percent(v) },
-      {
-        key: 'editedLow',
-        label: '95 % interval',
-        align: 'right',
-        with: ['editedHigh'],
-        show: (v, r) => range(v, r.editedHigh, (x) => points(x)),
-      },
-      { key: 'meanDrop', label: 'Mean loss, points', align: 'right', show: (v) => points(v) },
-      {
-        key: 'worst',
-        label: 'Worst edit',
-        align: 'right',
-        with: ['worstScenario'],
-        show: (v, r) => (v === null ? '–' : `${percent(v)} · ${scenarioTitle(String(r.worstScenario))}`),
-      },
-      { key: 'robustness', label: 'Robustness score', align: 'right', show: (v) => fixed(v, 3) },
-      {
-        key: 'robustnessLow',
-        label: '95 % interval',
-        align: 'right',
-        with: ['robustnessHigh'],
-        show: (v, r) => range(v, r.robustnessHigh, (x) => fixed(x, 3)),
-      },
-      ...(several ? [{ key: 'first', label: 'First', align: 'right' as const, show: (v: Cell) => percent(v, 0) }] : []),
     ],
     rows: facts.map(({ model, score, original, edited, editedCi, first, worst, parameters }) => ({
       model,
@@ -83,7 +80,7 @@ export function scoreTable(facts: readonly ScoreFacts[]): Table {
       edited,
       editedLow: editedCi?.[0] ?? null,
       editedHigh: editedCi?.[1] ?? null,
-      meanDrop: score.meanDrop,
+      loss: edited === null || !original ? null : original.top1 - edited,
       worst: worst?.top1 ?? null,
       worstScenario: worst?.scenario ?? null,
       robustness: score.robustness?.score ?? null,
@@ -93,3 +90,6 @@ export function scoreTable(facts: readonly ScoreFacts[]): Table {
     })),
   };
 }
+
+const withRange = (text: string, low: Cell, high: Cell, show: (value: Cell) => string): string =>
+  low === null || high === null ? text : `${text} (${show(low)}–${show(high)})`;

@@ -3,6 +3,7 @@ import { UserError } from '../contracts/errors.ts';
 import { readDataset } from '../dataset/index.ts';
 import { assignFolds, selectSamples } from '../dataset/splits.ts';
 import { describeModel } from '../models/open.ts';
+import { renderPictures } from '../run/pictures.ts';
 import { executeRun, type RunOutline, type RunSummary } from '../run/run.ts';
 import { listBackgrounds } from '../run/scene-pool.ts';
 import { parseScenarioList } from '../scenarios/name.ts';
@@ -35,28 +36,36 @@ async function execute(
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ) {
-  const dataset = await readDataset(config.data as string, { layout: config.layout, masks: config.masks });
+  const dataset = await readDataset(config.data as string, {
+    layout: config.layout,
+    masks: config.masks,
+    objects: config.objects,
+  });
   const samples = selectSamples(dataset.samples, config);
   const folds = config.folds ? assignFolds(samples, { folds: config.folds, seed: config.seed }) : undefined;
   const given = dataset.samples.some((sample) => sample.scenario);
   const models = [];
   for (const spec of config.models)
-    models.push({ spec, description: await describeModel(spec, { batch: config.batch, offline }) });
-  return executeRun({
+    models.push({ spec, description: await describeModel(spec, { batch: config.batch, offline, classes: dataset.classes }) });
+  const scenarios = parseScenarioList(config.scenarios ?? (given ? 'original' : 'quick'));
+  const scene = {
+    backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
+    generated: config.generated,
+    seed: config.seed,
+    photographs: photographOptions(config),
+    threads: threadsFrom(config.threads),
+  };
+  const summary = await executeRun({
+    ...scene,
     dataset,
     samples,
     foldOf: (sample) => folds?.get(sample.id) ?? -1,
     models,
     labelMap: config.labelMap,
-    scenarios: parseScenarioList(config.scenarios ?? (given ? 'original' : 'quick')),
+    scenarios,
     scenariosNamed: config.scenarios !== undefined,
-    backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
-    generated: config.generated,
-    seed: config.seed,
-    photographs: photographOptions(config),
     version: version(),
     out,
-    threads: threadsFrom(config.threads),
     batch: config.batch,
     offline,
     maxErrors: config.maxErrors,
@@ -65,6 +74,9 @@ async function execute(
     onPlan: tell,
     onProgress,
   });
+  if (!summary.interrupted)
+    await renderPictures({ ...scene, run: summary.run, samples, scenarios: scenarios.map(({ name }) => name) });
+  return summary;
 }
 
 function tell({ samples, scenarios, models, answers, found, variants, warnings }: RunOutline): void {

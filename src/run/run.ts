@@ -3,6 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
+import { inspectProcessor } from '../models/onnx/processor.ts';
 import { openModel } from '../models/open.ts';
 import { writeAtomic } from './atomic.ts';
 import { createErrorBudget } from './error-budget.ts';
@@ -70,9 +71,9 @@ export async function executeRun(options: RunOptions): Promise<RunSummary> {
     });
     const record = { ...describe(options, plan), started: new Date().toISOString() };
     await writeRecord(out, record);
-    const { errors, computed } = toDo
+    const { errors, computed, usage } = toDo
       ? await compute(options, plan, missing, store, toDo)
-      : { errors: [], computed: 0 };
+      : { errors: [], computed: 0, usage: {} };
     await writeAtomic(out, 'errors.jsonl', errors.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const seconds = (performance.now() - started) / 1000;
     const rows = (await store.countRows('predictions')) + (await store.countRows('segmentation'));
@@ -83,6 +84,7 @@ export async function executeRun(options: RunOptions): Promise<RunSummary> {
       seconds,
       rows,
       errors: errors.length,
+      usage,
     });
     if (!rows && !interrupted)
       throw new UserError(`No answer could be had: ${errors[0]?.message ?? 'nothing was asked'}`, { exitCode: 1 });
@@ -168,6 +170,7 @@ async function compute(
     else open.set(shard, { left: 1, results: [] });
   }
   let computed = 0;
+  const usage: Record<string, Readonly<Record<string, number>>> = {};
   // Shards are written one after the other, while the workers go on.
   let writing = Promise.resolve();
   try {
@@ -186,11 +189,12 @@ async function compute(
   } finally {
     await writing;
     await pool.close();
+    for (const [i, model] of mainModels) if (model.usage) usage[plan.models[i].name] = model.usage();
     await Promise.all([...mainModels.values()].map((model) => model.close()));
   }
   const order = new Map(plan.entries.map(({ sample }, i) => [sample.id, i]));
   const errors = budget.lines.sort((a, b) => (order.get(a.sample) ?? 0) - (order.get(b.sample) ?? 0));
-  return { errors, computed };
+  return { errors, computed, usage };
 }
 
 async function writeShard(store: Store, results: readonly PredictResult[]): Promise<void> {
@@ -257,7 +261,7 @@ function describe(options: RunOptions, plan: Plan) {
       ]),
     ),
     versions: { node: process.versions.node, platform: `${process.platform}-${process.arch}` },
-    processor: cpus()[0]?.model.trim(),
+    processor: { name: cpus()[0]?.model.trim(), ...inspectProcessor() },
     threads: options.threads,
   };
 }

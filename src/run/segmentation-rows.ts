@@ -26,6 +26,7 @@ export function toSegmentationRows(
   answer: Answer,
   { model, scenario, sample, truth, labels }: SegmentationContext,
 ): SegmentationRow[] {
+  if (answer.kind === 'failed') throw new SampleError('model-failed', answer.message);
   if (answer.kind !== 'mask') throw new Error(`${model} answered without a mask`);
   const { width, height, data } = answer.classes;
   if (width !== truth.width || height !== truth.height) {

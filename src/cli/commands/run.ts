@@ -61,10 +61,11 @@ export const run = defineCommand({
     if (!config.models.length) throw expected('at least one model', '--model', undefined);
     const summary = await runConfig(config, { out: config.out ?? 'runs/latest', offline: Boolean(values.offline) });
     const score = await scoreRun(summary.run);
+    const { report } = await (await import('../../report/index.ts')).writeReport(summary.run);
     print(
       values.json,
-      { run: summary.run, rows: summary.rows, errors: summary.errors.length, seconds: summary.seconds, score },
-      () => scoreText(score),
+      { run: summary.run, rows: summary.rows, errors: summary.errors.length, seconds: summary.seconds, score, report },
+      () => `${scoreText(score)}\n\nReport: ${report}`,
     );
   },
 });

@@ -73,10 +73,21 @@ const innerCells = sizes.map((images) => {
   return summary(covered);
 });
 console.log(`| XIMAGENET-12's with inner | ${innerCells.join(' | ')} |`);
+const byClass = [];
+for (const spread of [0.3, 0.6])
+  for (const drops of [repeat([0], 8), repeat([0.02], 8), repeat([0.1], 8), paper])
+    byClass.push(
+      simulateCoverage(
+        { images: 240, accuracy: 0.9, drops, correlation: 0.5, classes: { count: 12, spread } },
+        { replicates, seed: seed * 1000 + 700 + byClass.length },
+      ).covered,
+    );
 const inside = all.filter((covered) => covered >= 0.93 && covered <= 0.97).length;
 console.log(
   `\n${inside} of ${all.length} designs between 93 and 97 %, mean ${percent(all.reduce((a, b) => a + b) / all.length)} %`,
 );
+
+console.log(`classesCi, 12 classes of 20 images that differ: ${summary(byClass)} over ${byClass.length} designs`);
 
 const issue = simulateCoverage(
   { images: 240, accuracy: 0.9, drops: repeat([0.02], 8), correlation: 0.6 },

@@ -13,6 +13,8 @@ export interface Design {
   readonly innerDrops?: readonly number[];
   /** Correlation of the hidden difficulty of one image over the scenarios. */
   readonly correlation: number;
+  /** Classes drawn anew each time, of equal size, differing by this many standard deviations of an image's difficulty. */
+  readonly classes?: { readonly count: number; readonly spread: number };
 }
 
 export interface Coverage {
@@ -26,9 +28,12 @@ export interface Coverage {
   readonly meanWidth: number;
 }
 
-/** How often the interval of the robustness score holds the truth: images drawn anew, all answers to one image correlated. */
+/**
+ * How often the interval of the robustness score holds the truth: images drawn anew, all answers to one image correlated;
+ * with `classes`, the interval that takes classes for the random sample.
+ */
 export function simulateCoverage(design: Design, { replicates, seed }: { replicates: number; seed: number }): Coverage {
-  const { images, accuracy, drops, innerDrops = [], correlation } = design;
+  const { images, accuracy, drops, innerDrops = [], correlation, classes } = design;
   const random = randomFor('coverage', seed);
   const share = (drop: number) => Math.min(1, Math.max(0, accuracy - drop));
   const shares = [accuracy, ...drops.map(share), ...innerDrops.map(share)];
@@ -36,11 +41,13 @@ export function simulateCoverage(design: Design, { replicates, seed }: { replica
     p <= 0 ? Number.NEGATIVE_INFINITY : p >= 1 ? Number.POSITIVE_INFINITY : normalQuantile(p),
   );
   const cells = shares.length;
+  const clusters = classes?.count ?? images;
+  const size = images / clusters;
   const sums: ClusterSums = {
-    clusters: images,
+    clusters,
     cells,
-    right: new Float32Array(images * cells),
-    count: new Float32Array(images * cells).fill(1),
+    right: new Float32Array(clusters * cells),
+    count: new Float32Array(clusters * cells).fill(size),
   };
   const place = (from: number) => (_: unknown, i: number) => ({ scenario: `s${i}`, cell: from + i });
   const parts: ScoreParts = {
@@ -53,7 +60,7 @@ export function simulateCoverage(design: Design, { replicates, seed }: { replica
   const truth = 1 - meanSquare(1, 1 + drops.length) - meanSquare(1 + drops.length, cells);
   let [above, below, score, debiased, width] = [0, 0, 0, 0, 0];
   for (let r = 0; r < replicates; r++) {
-    draw(random, sums, limits, correlation);
+    draw(random, sums, { limits, correlation, size, spread: classes?.spread ?? 0 });
     const found = robustnessOf({ parts, accuracy: accuracies(sums), deviations: deviationsByCluster(parts, sums) });
     if (!found) throw new Error('a design without scenarios has no score');
     // Without any error nothing can be said beyond the estimate; it counts as its own interval.
@@ -75,10 +82,25 @@ export function simulateCoverage(design: Design, { replicates, seed }: { replica
   };
 }
 
-function draw(random: Random, { clusters, cells, right }: ClusterSums, limits: readonly number[], correlation: number) {
+interface Answers {
+  readonly limits: readonly number[];
+  readonly correlation: number;
+  readonly size: number;
+  readonly spread: number;
+}
+
+/** A class differs from the others in general, and half as much again in each scenario by itself. */
+function draw(random: Random, { clusters, cells, right }: ClusterSums, { limits, correlation, size, spread }: Answers) {
   const [common, own] = [Math.sqrt(correlation), Math.sqrt(1 - correlation)];
-  for (let g = 0, at = 0; g < clusters; g++) {
-    const difficulty = common * random.normal();
-    for (let c = 0; c < cells; c++, at++) right[at] = difficulty + own * random.normal() < limits[c] ? 1 : 0;
+  const total = Math.sqrt(1 + 1.25 * spread * spread);
+  right.fill(0);
+  for (let g = 0; g < clusters; g++) {
+    const general = spread && spread * random.normal();
+    const special = limits.map(() => spread && 0.5 * spread * random.normal());
+    for (let i = 0; i < size; i++) {
+      const difficulty = general + common * random.normal();
+      for (let c = 0; c < cells; c++)
+        if (difficulty + special[c] + own * random.normal() < limits[c] * total) right[g * cells + c]++;
+    }
   }
 }

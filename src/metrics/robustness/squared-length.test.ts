@@ -90,6 +90,13 @@ describe('coverage', () => {
     expect(covered).toBeLessThan(most);
   });
 
+  it('holds for classes as the random sample', () => {
+    const design = { images: 240, accuracy: 0.9, drops: paper, correlation: 0.5, classes: { count: 12, spread: 0.4 } };
+    const { covered } = simulateCoverage(design, { replicates: 400, seed: 5 });
+    expect(covered).toBeGreaterThan(0.9);
+    expect(covered).toBeLessThan(most);
+  });
+
   it('is unbiased where the plug-in more than doubles the truth', () => {
     const design = { images: 240, accuracy: 0.9, drops: eight(0.02), correlation: 0.6 };
     const found = simulateCoverage(design, { replicates: 400, seed: 4 });

@@ -2,7 +2,13 @@ import type { Robustness } from '../../contracts/score.ts';
 import type { Interval } from '../../stats/proportion.ts';
 import { fromInfluence, smoothing } from '../robustness/influence.ts';
 import { type Deviations, type SquaredLength, squaredLength } from '../robustness/squared-length.ts';
-import { accuracies, accuracyInfluence, type ClusterSums, presentClusters } from '../table/cluster-sums.ts';
+import {
+  accuracies,
+  accuracyInfluence,
+  answerCounts,
+  type ClusterSums,
+  presentClusters,
+} from '../table/cluster-sums.ts';
 
 /** Where the parts of the score lie among the cells of some sums. */
 export interface ScoreParts {
@@ -87,8 +93,9 @@ export function deviationsByCluster(parts: ScoreParts, sums: ClusterSums): Robus
       for (let j = 0; j < size; j++) joint[at * size + j] = (own - influence[row + cells[j]]) * scale[j];
       at++;
     }
-    const muExtra = 'cell' in parts.mu ? smoothing(accuracy[parts.mu.cell], clusters) : 0;
-    const extra = cells.map((cell) => smoothing(accuracy[cell], clusters));
+    const answers = answerCounts(sums);
+    const muExtra = 'cell' in parts.mu ? smoothing(accuracy[parts.mu.cell], answers[parts.mu.cell]) : 0;
+    const extra = cells.map((cell) => smoothing(accuracy[cell], answers[cell]));
     return fromInfluence(values, joint, clusters, sharedAndOwn(muExtra, extra, scale));
   };
 }

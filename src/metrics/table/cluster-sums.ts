@@ -39,12 +39,18 @@ export function accuracies({ clusters, cells, right, count }: ClusterSums): Floa
   return sum.map((value, c) => value / n[c]);
 }
 
+/** Answers in every cell. */
+export function answerCounts({ clusters, cells, count }: ClusterSums): Float64Array {
+  const n = new Float64Array(cells);
+  for (let g = 0, at = 0; g < clusters; g++) for (let c = 0; c < cells; c++, at++) n[c] += count[at];
+  return n;
+}
+
 /** What each cluster adds to each cell's accuracy (linearised); zero where it has no answer in the cell. */
 export function accuracyInfluence(sums: ClusterSums): Float64Array {
   const { clusters, cells, right, count } = sums;
   const accuracy = accuracies(sums);
-  const n = new Float64Array(cells);
-  for (let g = 0, at = 0; g < clusters; g++) for (let c = 0; c < cells; c++, at++) n[c] += count[at];
+  const n = answerCounts(sums);
   const influence = new Float64Array(right.length);
   for (let g = 0, at = 0; g < clusters; g++)
     for (let c = 0; c < cells; c++, at++) influence[at] = (right[at] - accuracy[c] * count[at]) / n[c];

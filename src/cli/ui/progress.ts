@@ -15,6 +15,7 @@ interface ProgressOptions {
 }
 
 const redrawMs = 100;
+const firstEstimateMs = 2000;
 
 /** A bar with rate and time left on a terminal; a line at every tenth of the way elsewhere. Always on standard error. */
 export function createProgress({
@@ -30,6 +31,7 @@ export function createProgress({
   let drawnAt = Number.NEGATIVE_INFINITY;
   let firstDone: number | undefined;
   let milestone = 0;
+  let estimated = false;
 
   const status = () => {
     const seconds = (now() - started) / 1000;
@@ -55,7 +57,12 @@ export function createProgress({
         return;
       }
       const reached = total ? Math.floor((10 * done) / total) : 0;
-      if (reached > milestone && done < total) stream.write(`${title}: ${status()}\n`);
+      // A first estimate early, without waiting for the first tenth of a long run.
+      const early = !estimated && now() - started > firstEstimateMs;
+      if ((early || reached > milestone) && done < total) {
+        stream.write(`${title}: ${status()}\n`);
+        estimated = true;
+      }
       milestone = Math.max(milestone, reached);
     },
     note(line) {

@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfig, parseConfig } from './config.ts';
+
+describe('loadConfig', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'config-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  const write = async (text: string) => {
+    const file = join(folder, 'sceneshift.yaml');
+    await writeFile(file, text);
+    return file;
+  };
+
+  it('takes paths relative to the file, and lets the command line win', async () => {
+    const file = await write(
+      'data: photos\nmodels: [nets/a.onnx, org/name, { model: ./b.onnx, name: b }]\nseed: 3\nout: here\n',
+    );
+    const config = await loadConfig(file, { seed: 7, out: 'there', scenarios: [] });
+    expect(config).toMatchObject({
+      data: join(folder, 'photos'),
+      models: [join(folder, 'nets/a.onnx'), 'org/name', { model: join(folder, 'b.onnx'), name: 'b' }],
+      seed: 7,
+      out: 'there',
+      border: 'ignore',
+      maxErrors: 0.1,
+    });
+    expect(config.scenarios).toBeUndefined();
+  });
+
+  it.each([
+    ['sede: 3', "Unknown field 'sede' in .*; did you mean 'seed'\\?"],
+    ['maxErrors: 3', 'for maxErrors in .* but received 3'],
+    ['border: objekt', "for border in .* but received 'objekt'"],
+    ['gates: [{ metric: drop }]', 'Expected min or max for gates.0'],
+    ['- a list', 'Expected a list of fields'],
+    ['data: [', 'is not valid YAML'],
+  ])('answers %j with one line', async (text, message) => {
+    const error = await loadConfig(await write(text), {}).catch((caught) => caught);
+    expect(error.name).toBe('UserError');
+    expect(error.message).toMatch(new RegExp(message));
+    expect(error.message).not.toContain('\n');
+  });
+
+  it('names a file that is not there', async () => {
+    await expect(loadConfig(join(folder, 'none.yaml'), {})).rejects.toThrow('write one with sceneshift init');
+  });
+});
+
+describe('parseConfig', () => {
+  it('fills in what is left out', () => {
+    expect(parseConfig({}, 'x')).toMatchObject({ models: [], gates: [], seed: 0, decode: 'corrected' });
+  });
+});

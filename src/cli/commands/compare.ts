@@ -18,7 +18,7 @@ export const compareCommand = defineCommand({
     detect: { type: 'number', value: 'D', default: 0.02, describe: 'say how many images would show a difference of D' },
     flips: { type: 'string', value: 'FILE', describe: 'write every sample whose answer turned, as CSV' },
     seed: { type: 'number', default: 0, describe: 'of the resampling' },
-    bootstrap: { type: 'number', describe: 'resamples (by default 200 to 2000, by size)' },
+    bootstrap: { type: 'number', describe: 'resamples (by default 100 to 2000, by size)' },
   },
   examples: [
     'sceneshift compare runs/manual-masks runs/auto-masks',

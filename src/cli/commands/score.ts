@@ -26,7 +26,7 @@ export const score = defineCommand({
       describe: 'a model worse than the best by less than this may be shipped',
     },
     seed: { type: 'number', default: 0, describe: 'of the resampling' },
-    bootstrap: { type: 'number', describe: 'resamples (by default 200 to 2000, by size)' },
+    bootstrap: { type: 'number', describe: 'resamples (by default 100 to 2000, by size)' },
     by: { type: 'string', choices: ['class'], describe: 'also every class by itself' },
     own: { type: 'boolean', describe: "count answers over the dataset's own classes" },
     csv: { type: 'string', value: 'FILE', describe: 'also write one line per model, scenario and class' },

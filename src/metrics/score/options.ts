@@ -14,12 +14,15 @@ export interface ScoreOptions {
 export const defaultMargin = 0.02;
 const mostResamples = 2000;
 const fewestResamples = 200;
+/** From here on drawing them is what takes long, and the accuracies vary so little that half as many do. */
+const manyClusters = 100_000;
 /** Additions a default bootstrap may cost: about a third of a second. */
 const work = 2e8;
 
 /** As asked for, else as many as fit. */
 export function resamplesFor({ bootstrap }: ScoreOptions, clusters: number, cells: number): number {
-  return bootstrap ?? Math.max(fewestResamples, Math.min(mostResamples, Math.floor(work / (clusters * cells))));
+  const fewest = clusters > manyClusters ? fewestResamples / 2 : fewestResamples;
+  return bootstrap ?? Math.max(fewest, Math.min(mostResamples, Math.floor(work / (clusters * cells))));
 }
 
 export const muOf = ({ mu }: ScoreOptions, model: string): number | undefined => mu?.get(model) ?? mu?.get('');

@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gateRows, scorePath, scoreRun } from './score-run.ts';
+
+const csv = fileURLToPath(new URL('../../test/fixtures/metrics/predictions.csv', import.meta.url));
+
+describe('a run folder', () => {
+  let run = '';
+  beforeAll(async () => {
+    run = await mkdtemp(join(tmpdir(), 'sceneshift-score-'));
+    await mkdir(join(run, 'predictions'));
+    await mkdir(join(run, 'segmentation'));
+    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    await connection.run(`CREATE TABLE p AS SELECT model, '' AS trained, scenario, sample, '' AS "group", label,
+      (-1)::INTEGER AS fold, prediction, probability, 0.5::DOUBLE AS "probabilityTruth", rank::INTEGER AS "rankTruth",
+      label = prediction AS correct, label = prediction AS "correctOwn", model || scenario AS unit, 'x' AS source
+      FROM read_csv('${csv}')`);
+    await connection.run(
+      `COPY (FROM p WHERE model = 'first') TO '${join(run, 'predictions', 'a.parquet')}' (FORMAT parquet)`,
+    );
+    // A shard that repeats rows, as a run killed while it replaced one leaves them.
+    await connection.run(
+      `COPY (FROM p WHERE model = 'second' OR scenario = 'grey') TO '${join(run, 'predictions', 'b.parquet')}' (FORMAT parquet)`,
+    );
+    await connection.run(`COPY (SELECT 'seg' AS model, scenario, sample, '' AS "group", 'c' AS label, 'object' AS class,
+      50::BIGINT AS intersection, 100::BIGINT AS "union", 70::BIGINT AS predicted, 80::BIGINT AS truth,
+      900::BIGINT AS "correctPixels", 1000::BIGINT AS pixels, 0::BIGINT AS "boundaryPredicted", 0::BIGINT AS "boundaryTruth",
+      0::BIGINT AS "boundaryPredictedMatched", 0::BIGINT AS "boundaryTruthMatched"
+      FROM (VALUES ('original', 's1'), ('original', 's2'), ('grey', 's1'), ('grey', 's2')) AS v(scenario, sample))
+      TO '${join(run, 'segmentation', 'a.parquet')}' (FORMAT parquet)`);
+    connection.closeSync();
+  });
+  afterAll(() => rm(run, { recursive: true }));
+
+  it('scores as the same answers in a CSV do, repeated rows once', async () => {
+    const [fromRun, fromCsv] = [await scoreRun(run), await scorePath(csv)];
+    for (const model of fromCsv.models) {
+      const same = fromRun.models.find((other) => other.model === model.model);
+      expect(same?.robustness?.score).toBeCloseTo(model.robustness?.score as number, 12);
+      expect(same?.robustness?.ci?.[0]).toBeCloseTo(model.robustness?.ci?.[0] as number, 8);
+      for (const row of model.scenarios) {
+        const other = same?.scenarios.find(({ scenario }) => scenario === row.scenario);
+        expect(other).toMatchObject({ n: row.n, top1: row.top1, drop: row.drop, p: row.p });
+        expect(other?.probabilityTruth).toBeCloseTo(0.5, 12);
+      }
+    }
+  });
+
+  it('shows segmentation beside it, and one shard by itself', async () => {
+    const { segmentation } = await scoreRun(run);
+    expect(segmentation).toHaveLength(2);
+    expect(segmentation?.[0]).toMatchObject({ model: 'seg', class: 'object', pooledIou: 0.5 });
+    const shard = await scorePath(join(run, 'predictions', 'a.parquet'));
+    expect(shard.models.map(({ model }) => model)).toEqual(['first']);
+  });
+
+  it('gives gates their rows by class', async () => {
+    const rows = gateRows(await scoreRun(run, { byClass: true }));
+    expect(rows.filter(({ model, scenario }) => model === 'first' && scenario === 'grey')).toHaveLength(6);
+  });
+
+  it('says what is missing', async () => {
+    await expect(scorePath(join(run, 'nothing'))).rejects.toThrow(/there is no such file or folder/);
+    await expect(scorePath(tmpdir())).rejects.toThrow(/No predictions in/);
+  });
+});

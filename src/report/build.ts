@@ -23,14 +23,17 @@ const sections: readonly ((data: ReportData) => Section | null)[] = [
 ];
 
 export interface Built {
-  readonly data: ReportData;
   readonly report: Report;
+  /** What it was made from; absent for a page that is not about a run. */
+  readonly data?: ReportData;
+  /** Of Sceneshift, as the run was made. */
+  readonly version?: string;
 }
 
 /** A run folder as a report, not yet written as anything. */
 export async function buildReport(run: string): Promise<Built> {
   const data = await loadReportData(run);
-  return { data, report: reportOf(data) };
+  return { data, report: reportOf(data), version: data.record.sceneshift };
 }
 
 export function reportOf(data: ReportData): Report {

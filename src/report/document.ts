@@ -67,6 +67,8 @@ export interface Strip {
     readonly src: string;
     readonly width: number;
     readonly height: number;
+    /** False where the object is gone: no answer is a mistake then. */
+    readonly judged: boolean;
     readonly answers: readonly { readonly model: string; readonly prediction: string; readonly correct: boolean }[];
   }[];
 }

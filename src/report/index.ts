@@ -12,8 +12,8 @@ export interface WrittenReport {
 
 /** Writes `report.html` into the run folder, from what the folder holds and nothing else. */
 export async function writeReport(run: string): Promise<WrittenReport> {
-  const { report, data } = await buildReport(run);
-  await writeAtomic(resolve(run), 'report.html', reportHtml(report, { version: data.record.sceneshift }));
+  const { report, version } = await buildReport(run);
+  await writeAtomic(resolve(run), 'report.html', reportHtml(report, { version }));
   const path = join(resolve(run), 'report.html');
   return { report: path, bytes: (await stat(path)).size };
 }

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expected } from '../contracts/errors.ts';
 import type { Built } from './build.ts';
-import { figuresOf, type Table, tablesOf } from './document.ts';
+import { figuresOf, type Report, type Table, tablesOf } from './document.ts';
 import { figureCsv, reportCsv, tableCsv } from './formats/csv.ts';
 import { reportHtml } from './formats/html.ts';
 import { reportJson } from './formats/json.ts';
@@ -15,8 +15,8 @@ export type ReportFormat = (typeof reportFormats)[number];
 /** The report as one text; with `table`, that table alone. */
 export function reportText(built: Built, format: ReportFormat, { table }: { table?: string } = {}): string {
   if (table !== undefined) return `${tableText(findTable(built, table), format).trimEnd()}\n`;
-  const { report, data } = built;
-  if (format === 'html') return reportHtml(report, { version: data.record.sceneshift });
+  const { report, version } = built;
+  if (format === 'html') return reportHtml(report, { version });
   if (format === 'md') return reportMarkdown(report);
   if (format === 'csv') return reportCsv(report);
   return format === 'latex' ? reportLatex(report) : reportJson(built);
@@ -39,7 +39,7 @@ function tableText(table: Table, format: ReportFormat): string {
 const endings = { md: 'md', csv: 'csv', latex: 'tex' } as const;
 
 /** One file per table in the given format, one SVG and one CSV per figure. Returns the paths. */
-export async function writeParts({ report }: Built, format: keyof typeof endings, folder: string): Promise<string[]> {
+export async function writeParts(report: Report, format: keyof typeof endings, folder: string): Promise<string[]> {
   const parts: [name: string, text: string][] = [
     ...tablesOf(report).map((table): [string, string] => [
       `tables/${table.id}.${endings[format]}`,

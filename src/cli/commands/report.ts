@@ -1,15 +1,18 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
+import { parseReferences } from '../../metrics/analyze/options.ts';
 import { buildReport } from '../../report/build.ts';
+import { regressionPage } from '../../report/regression-page.ts';
 import { type ReportFormat, reportFormats, reportText, writeParts } from '../../report/write-files.ts';
 import { defineCommand } from '../command.ts';
 import { print } from '../ui/output.ts';
+import { version } from '../version.ts';
 
 export const report = defineCommand({
   name: 'report',
   summary: 'The report of a run, again: one HTML file, or its tables for a paper or a program.',
-  args: ['RUN'],
+  args: ['RUN|TABLE.csv'],
   options: {
     format: { type: 'string', choices: reportFormats, default: 'html', describe: 'what to write' },
     out: {
@@ -18,15 +21,39 @@ export const report = defineCommand({
       describe: 'where to; html: RUN/report.html, else standard output. DIR/: one file per table and figure',
     },
     table: { type: 'string', value: 'ID', describe: 'one table alone: scores, drops, regression … (md, csv, latex)' },
+    formula: { type: 'string', value: 'FORMULA', describe: 'of a TABLE.csv: the regression to show, as for analyze' },
+    reference: {
+      type: 'string',
+      value: 'VARIABLE=LEVEL,…',
+      multiple: true,
+      describe: 'of a TABLE.csv: as for analyze',
+    },
+    order: { type: 'string', value: 'COLUMN', describe: 'of a TABLE.csv: column for the plot of residual by order' },
+    beside: {
+      type: 'string',
+      value: 'PRINTED.csv',
+      describe: 'of a TABLE.csv: printed coefficients (term,estimate,se,low,high,t,p,stars) to show beside',
+    },
   },
   examples: [
     'sceneshift report runs/first',
     'sceneshift report runs/first --format latex --table regression',
     'sceneshift report runs/first --format csv --out paper/',
+    "sceneshift report accuracy.csv --formula 'accuracy ~ model + scenario + class' --order row --out page.html",
   ],
-  async run(values, [run]) {
+  async run(values, [path]) {
     const format = values.format as ReportFormat;
-    const built = await buildReport(run);
+    const built = /\.csv$/i.test(path)
+      ? {
+          report: await regressionPage(path, {
+            formula: values.formula,
+            references: parseReferences(values.reference),
+            order: values.order,
+            beside: values.beside,
+          }),
+          version: version(),
+        }
+      : await buildReport(path);
     if (values.out && (await isFolder(values.out))) {
       if (format === 'html' || format === 'json')
         throw expected(
@@ -35,12 +62,12 @@ export const report = defineCommand({
           values.out,
           'a folder holds tables: md, csv or latex',
         );
-      const files = await writeParts(built, format, values.out);
+      const files = await writeParts(built.report, format, values.out);
       print(values.json, { files }, () => `${files.length} files in ${resolve(values.out as string)}`);
       return 0;
     }
     const text = reportText(built, format, { table: values.table });
-    const out = values.out ?? (format === 'html' ? join(run, 'report.html') : undefined);
+    const out = values.out ?? (format === 'html' && 'data' in built ? join(path, 'report.html') : undefined);
     if (!out) {
       process.stdout.write(text);
       return 0;

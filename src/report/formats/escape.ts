@@ -5,5 +5,6 @@ export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, 
 /** Text with `**strong**` and `` `code` `` as HTML; anything else is only text. */
 export const inlineHtml = (text: string): string =>
   escapeHtml(text)
+    .replaceAll(/(\d) %/g, '$1&nbsp;%')
     .replaceAll(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>');

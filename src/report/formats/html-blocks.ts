@@ -65,16 +65,17 @@ function stripsHtml(strips: readonly Strip[], models: readonly string[]): string
 const letterOf = (i: number) => (i < 26 ? String.fromCharCode(65 + i) : `M${i + 1}`);
 
 function stripHtml({ sample, label, why, tiles }: Strip, letter: ReadonlyMap<string, string> | null): string {
-  const wrongIn = tiles.filter(({ answers }) => answers.some(({ correct }) => !correct)).length;
+  const wrongIn = tiles.filter(({ judged, answers }) => judged && answers.some(({ correct }) => !correct)).length;
   const shown = tiles.map((tile) => tileHtml(tile, label, letter)).join('');
   return `<article class="strip"><h3>${esc(label)} <small>${esc(why)}; mistakes in ${wrongIn} of ${tiles.length} · <code>${esc(sample)}</code></small></h3><div class="tiles">${shown}</div></article>`;
 }
 
 function tileHtml(tile: Strip['tiles'][number], label: string, letter: ReadonlyMap<string, string> | null): string {
-  const { title, src, width, height, answers } = tile;
-  const wrong = answers.filter(({ correct }) => !correct).length;
+  const { title, src, width, height, judged, answers } = tile;
+  const wrong = judged && answers.some(({ correct }) => !correct);
   const lines = answers.map(({ model, prediction, correct }) => {
     const who = letter ? `<b>${letter.get(model)}</b> ` : '';
+    if (!judged) return `<li>${who}sees ${esc(prediction)}</li>`;
     return correct ? `<li>${who}✓</li>` : `<li class="no">${who}✗ ${esc(prediction)}</li>`;
   });
   const alt = `${label}: ${title}`;

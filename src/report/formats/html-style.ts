@@ -47,7 +47,7 @@ figure { margin: 0; width: 100%; break-inside: avoid; }
 figure.half { width: calc(50% - 1rem); }
 figcaption { font-size: .9rem; color: var(--soft); margin-bottom: .5rem; max-width: 58rem; }
 figcaption strong { color: var(--ink); font-weight: 600; }
-figure svg { max-width: 100%; height: auto; color: var(--ink); display: block; overflow: visible; }
+figure svg { width: 100%; height: auto; color: var(--ink); display: block; overflow: visible; }
 .get { display: flex; gap: .35rem; margin: .4rem 0 0; }
 .get button { font: inherit; font-size: .74rem; color: var(--soft); background: none; border: 1px solid var(--line); border-radius: 4px; padding: .05rem .5rem; cursor: pointer; }
 .get button:hover, .get button:focus-visible { color: var(--accent); border-color: var(--accent); }

@@ -2,10 +2,13 @@ import type { Built } from '../build.ts';
 import { hardestClasses } from '../data/classes.ts';
 import { commonConfusions } from '../data/confusions.ts';
 import { lostSamples } from '../data/lost.ts';
+import { tablesOf } from '../document.ts';
 import { verdictSentences } from '../sections/verdict.ts';
 
 /** Everything behind the report, as data. */
-export function reportJson({ data }: Built): string {
+export function reportJson({ data, report }: Built): string {
+  if (!data)
+    return `${JSON.stringify({ ...report, tables: tablesOf(report).map(({ id, rows }) => ({ id, rows })), sections: undefined }, null, 2)}\n`;
   const { name, record, score, models, scenarios, ranking, analysis, classes, folds, answers, errors } = data;
   const value = {
     run: name,

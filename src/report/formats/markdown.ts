@@ -37,7 +37,7 @@ function blockMarkdown(block: Block): string[] {
       return [
         block.strips
           .map(({ sample, label, why, tiles }) => {
-            const lost = tiles.filter(({ answers }) => answers.some(({ correct }) => !correct));
+            const lost = tiles.filter(({ judged, answers }) => judged && answers.some(({ correct }) => !correct));
             return `- ${sample} (${label}; ${why}): lost in ${lost.length} of ${tiles.length} scenarios`;
           })
           .join('\n'),
@@ -47,4 +47,4 @@ function blockMarkdown(block: Block): string[] {
   }
 }
 
-const escapeCell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const escapeCell = (text: string) => text.replaceAll(/[|*<]/g, '\\$&').replaceAll('\n', ' ');

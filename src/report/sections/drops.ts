@@ -63,7 +63,6 @@ const kinds: Record<string, BackgroundRow['kind']> = {
   original: 'original',
   'generated-background': 'generated',
   'random-background': 'random',
-  'random-background-additive': 'random',
 };
 
 function backgroundFigure({ score, models }: ReportData): Figure | null {

@@ -1,7 +1,7 @@
 import { wordAt } from '../data/answers.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Section, Strip } from '../document.ts';
-import { scenarioTitle } from '../scenario-title.ts';
+import { removesObject, scenarioTitle } from '../scenario-title.ts';
 
 const reasons = {
   fragile: 'right as photographed, lost by edits',
@@ -34,6 +34,7 @@ export function picturesSection({ pictures, answers, models }: ReportData): Sect
         src,
         width,
         height,
+        judged: !removesObject(scenario),
         answers: models.flatMap((model) => {
           const answer = said.get(JSON.stringify([model, scenario, shown.sample]));
           return answer ? [{ model, ...answer }] : [];

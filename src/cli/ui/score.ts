@@ -30,6 +30,9 @@ export const stars = (p: number | null | undefined): string =>
 export const probability = (p: number | null | undefined): string =>
   p === null || p === undefined ? '' : p < 0.0001 ? '<0.0001' : p.toFixed(4);
 
+/** A variance: five digits, or its size where these would be zeros. */
+const small = (value: number) => (value > 0 && value < 1e-4 ? value.toExponential(1) : value.toFixed(5));
+
 function modelText(model: ModelScore, width: number): string {
   const own = model.scenarios.some(({ top1Own, top1 }) => top1Own !== null && top1Own !== top1);
   const columns: Column<ScenarioScore>[] = [
@@ -60,7 +63,7 @@ function summaryLines(model: ModelScore): string[] {
   const { robustness, meanDrop, meanDropCi, worst, effectiveRobustness, background, distribution } = model;
   const lines: string[] = [];
   if (robustness) {
-    const parts = `cross ${robustness.cross.toFixed(5)}${robustness.inner === null ? '' : `, inner ${robustness.inner.toFixed(5)}`}`;
+    const parts = `cross ${small(robustness.cross)}${robustness.inner === null ? '' : `, inner ${small(robustness.inner)}`}`;
     lines.push(
       `Robustness ${robustness.score.toFixed(4)} = 1 − (${parts})${robustness.debiased === null ? '' : `; without sampling noise ${robustness.debiased.toFixed(4)}`}${robustness.ci ? `, 95 % ${robustness.ci[0].toFixed(4)} to ${robustness.ci[1].toFixed(4)}` : ''}.`,
     );

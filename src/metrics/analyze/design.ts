@@ -111,7 +111,8 @@ function codeVariable(
   const used = new Uint8Array(levels.length);
   for (const row of rows) used[codes[row]] = 1;
   const present = orderLevels(levels.filter((_, code) => used[code]));
-  const reference = references?.get(name) ?? (present.includes('original') ? 'original' : present[0]);
+  const original = present.find((level) => level.toLowerCase() === 'original');
+  const reference = references?.get(name) ?? original ?? present[0];
   if (!present.includes(reference)) {
     const shown = present.length > 12 ? [...present.slice(0, 12), '…'] : present;
     throw new UserError(

@@ -132,6 +132,9 @@ export const analysisSchema = z.object({
       fitted: z.array(z.number()),
       residual: z.array(z.number()),
       absResidual: z.array(z.number()),
+      leverage: z.array(z.number()),
+      /** Null at leverage 1. */
+      cooks: z.array(z.number().nullable()),
       qq: z.object({ expected: z.array(z.number()), observed: z.array(z.number()) }),
       order: z.array(z.number()).nullable(),
     })

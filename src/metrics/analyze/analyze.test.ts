@@ -197,6 +197,18 @@ describe('comparing models', () => {
   });
 });
 
+describe('references', () => {
+  it('make a column of numbers a factor, are ignored where not needed, and must exist', () => {
+    const table = parseCsv('y,g,h\n1,0,a\n2,0,b\n4,1,a\n5,1,b\n3,2,a\n7,2,b\n');
+    const result = analyze(table, { formula: 'y ~ g', references: parseReferences(['g=1,h=b']) });
+    expect(result.terms.map(({ term }) => term)).toEqual(['Intercept', 'g[0]', 'g[2]']);
+    expect(result.notes.join()).toMatch(/reference h=b was not needed/);
+    expect(() => analyze(table, { formula: 'y ~ g', references: parseReferences(['z=1']) })).toThrow(
+      'a factor of the formula',
+    );
+  });
+});
+
 describe('what cannot be fitted', () => {
   it('is refused in one line', () => {
     const few = parseCsv('y,a,b\n1,2,3\n2,3,1\n');

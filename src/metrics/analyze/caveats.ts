@@ -60,11 +60,12 @@ function bounded({ family }: Judged, prepared: Prepared): string[] {
 function likelihood({ deviance, family }: Judged): string[] {
   if (!deviance) return [];
   const lines: string[] = [];
-  if (deviance.separation !== 'none') {
+  if (deviance.separation === 'complete')
+    lines.push('Complete separation: the variables predict every outcome, so no coefficient has a finite estimate.');
+  if (deviance.separation === 'quasi')
     lines.push(
-      `${deviance.separation === 'complete' ? 'Complete' : 'Quasi-complete'} separation: some coefficients have no finite estimate; the others are those of the rows that are not predicted perfectly.`,
+      'Quasi-complete separation: some coefficients have no finite estimate; the others are those of the rows that are not predicted perfectly.',
     );
-  }
   if (!deviance.converged)
     lines.push(`The fit did not converge in ${deviance.iterations} rounds; do not use these numbers.`);
   if (deviance.dispersion !== null && deviance.dispersion > 1.5)

@@ -23,7 +23,7 @@ interface Compared {
 export function compareModels(table: Table, options: AnalyzeOptions, mine: Compared): Analysis['comparison'] {
   const { compare, family = 'gaussian' } = options;
   if (compare === undefined) return null;
-  const prepared = prepare(table, { ...options, formula: compare, references: knownReferences(options, compare) });
+  const prepared = prepare(table, { ...options, formula: compare });
   if (prepared.rows.length !== mine.prepared.rows.length)
     throw new UserError(
       `'${compare}' uses ${prepared.rows.length} rows and '${mine.prepared.formula.text}' ${mine.prepared.rows.length}; models can be compared on the same rows only`,
@@ -51,11 +51,6 @@ export function compareModels(table: Table, options: AnalyzeOptions, mine: Compa
     ...shared,
     test: { kind: 'F', statistic, df1: extra, df2: large.df, p: fSurvival(statistic, extra, large.df) },
   };
-}
-
-/** References of variables that the other formula does not have are no mistake. */
-function knownReferences({ references }: AnalyzeOptions, formula: string): Map<string, string> {
-  return new Map([...(references ?? [])].filter(([name]) => formula.includes(name)));
 }
 
 function fitOther(prepared: Prepared, options: AnalyzeOptions, family: 'gaussian' | 'poisson' | 'binomial'): Compared {

@@ -32,7 +32,7 @@ export function fitGaussian(
   const used = columns.filter((column) => !isZeroColumn(column)).length;
   if (n < used)
     throw new UserError(
-      `${n} rows cannot give ${used} coefficients; use a formula with fewer of them, or more data (rows with a missing value do not count)`,
+      `${n} row${n === 1 ? '' : 's'} cannot give ${used} coefficients; use a formula with fewer of them, or more data (rows with a missing value do not count)`,
     );
   const y = offset ? { values: response.values.map((value, i) => value - offset[i]) } : response;
   const fit = leastSquares(columns, y, { weights, tolerance });

@@ -89,7 +89,9 @@ export function generalisedErrors(
   { robust, cluster }: AnalyzeOptions,
 ): ErrorChoice {
   if (robust) throw expected('--family gaussian', '--robust', robust, 'use --cluster for Poisson and binomial models');
-  if (!cluster) return { kind: 'classical', covariance: fit.covariance, df: Number.POSITIVE_INFINITY, notes: [] };
+  // Without a finite coefficient there is no error to choose.
+  if (!cluster || fit.kept.length === 0)
+    return { kind: 'classical', covariance: fit.covariance, df: Number.POSITIVE_INFINITY, notes: [] };
   const { answers, rows, table, design } = prepared;
   const place = new Int32Array(table.rowCount).fill(-1);
   for (const [i, row] of rows.entries()) place[row] = i;

@@ -41,7 +41,13 @@ export function prepare(given: Table, options: AnalyzeOptions): Prepared {
   const family = options.family ?? 'gaussian';
   const notes: string[] = [];
   const formula = readFormula(given, kind, options, notes);
-  const asFactor = new Set([...(options.asFactor ?? []), ...(kind === 'table' ? [] : factorColumns)]);
+  const references = usedReferences(options.references, formula, given, kind, notes);
+  // Whoever names a reference level takes the column for words.
+  const asFactor = new Set([
+    ...(options.asFactor ?? []),
+    ...references.keys(),
+    ...(kind === 'table' ? [] : factorColumns),
+  ]);
   const names = formula.variables.flatMap((variable) => namesIn(variable.expression));
   let [table, answers] = [given, undefined as Answers | undefined];
   if (kind === 'predictions') ({ table, answers } = gatherPredictions(given, names));
@@ -63,7 +69,7 @@ export function prepare(given: Table, options: AnalyzeOptions): Prepared {
   if (rows.length === 0)
     throw new UserError(`No row of ${table.source} has a value in every column of '${formula.text}'`);
   const pick = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]);
-  const design = buildDesign(formula, table, rows, { references: options.references, asFactor });
+  const design = buildDesign(formula, table, rows, { references, asFactor });
   for (const name of design.constant) notes.push(`'${name}' has one value only and cannot be tested; it was left out.`);
   return {
     kind,
@@ -79,6 +85,25 @@ export function prepare(given: Table, options: AnalyzeOptions): Prepared {
     answers,
     notes,
   };
+}
+
+/** References of columns that this formula does not use are no mistake; those of no column at all are. */
+function usedReferences(
+  given: ReadonlyMap<string, string> | undefined,
+  { variables }: Formula,
+  table: Table,
+  kind: SourceKind,
+  notes: string[],
+): Map<string, string> {
+  const labels = new Set(variables.map(({ label }) => label));
+  const used = new Map<string, string>();
+  for (const [name, level] of given ?? []) {
+    const known = table.has(name) || (kind === 'predictions' && name === 'class');
+    if (known && !labels.has(name))
+      notes.push(`The reference ${name}=${level} was not needed: the formula has no '${name}'.`);
+    else used.set(name, level);
+  }
+  return used;
 }
 
 function readFormula(table: Table, kind: SourceKind, { formula, family }: AnalyzeOptions, notes: string[]): Formula {

@@ -32,7 +32,7 @@ export function residualChecks(prepared: Prepared, fit: LeastSquares, order: str
     breuschPagan: breuschPagan(design.columns, scaled),
     durbinWatson: inOrder && order ? { statistic: durbinWatson(inOrder), order } : null,
     influence: topRows(prepared, fit.residuals, leverage, cooks),
-    plots: plotPoints(fit, scaled, inOrder),
+    plots: plotPoints(fit, scaled, { leverage, cooks, inOrder }),
   };
 }
 
@@ -61,12 +61,24 @@ function topRows({ design, rows }: Prepared, residuals: Float64Array, leverage: 
     }));
 }
 
-function plotPoints(fit: LeastSquares, scaled: Float64Array, inOrder: Float64Array | undefined): Analysis['plots'] {
+interface PointData {
+  readonly leverage: Float64Array;
+  readonly cooks: Float64Array;
+  readonly inOrder: Float64Array | undefined;
+}
+
+function plotPoints(
+  fit: LeastSquares,
+  scaled: Float64Array,
+  { leverage, cooks, inOrder }: PointData,
+): Analysis['plots'] {
   const { expected, observed } = qqPoints(scaled);
   return {
     fitted: thin(fit.fitted),
     residual: thin(scaled),
     absResidual: thin(scaled.map(Math.abs)),
+    leverage: thin(leverage),
+    cooks: thin(cooks).map((value) => (Number.isNaN(value) ? null : value)),
     qq: { expected: thin(expected), observed: thin(observed) },
     order: inOrder ? thin(inOrder) : null,
   };

@@ -46,7 +46,10 @@ async function execute(
   const given = dataset.samples.some((sample) => sample.scenario);
   const models = [];
   for (const spec of config.models)
-    models.push({ spec, description: await describeModel(spec, { batch: config.batch, offline, classes: dataset.classes }) });
+    models.push({
+      spec,
+      description: await describeModel(spec, { batch: config.batch, offline, classes: dataset.classes }),
+    });
   const scenarios = parseScenarioList(config.scenarios ?? (given ? 'original' : 'quick'));
   const scene = {
     backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,

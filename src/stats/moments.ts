@@ -19,8 +19,6 @@ function centralMoment(x: Numbers, order: number, centre: number): number {
 
 /** Over n − 1. */
 export const variance = (x: Numbers): number => (centralMoment(x, 2, mean(x)) * x.length) / (x.length - 1);
-/** Over n. */
-export const populationVariance = (x: Numbers): number => centralMoment(x, 2, mean(x));
 export const standardDeviation = (x: Numbers): number => Math.sqrt(variance(x));
 
 /** g₁ = m₃ / m₂^{3/2}. */
@@ -44,4 +42,3 @@ export function sortedQuantile(sorted: Numbers, p: number): number {
 }
 
 export const quantile = (x: Numbers, p: number): number => sortedQuantile(Float64Array.from(x).sort(), p);
-export const median = (x: Numbers): number => quantile(x, 0.5);

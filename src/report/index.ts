@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { writeAtomic } from '../run/atomic.ts';
+import { sweepPartial, writeAtomic } from '../run/atomic.ts';
 import { buildReport } from './build.ts';
 import { reportHtml } from './formats/html.ts';
 
@@ -14,6 +14,7 @@ export interface WrittenReport {
 export async function writeReport(run: string): Promise<WrittenReport> {
   const { report, version } = await buildReport(run);
   await writeAtomic(resolve(run), 'report.html', reportHtml(report, { version }));
+  await sweepPartial(resolve(run));
   const path = join(resolve(run), 'report.html');
   return { report: path, bytes: (await stat(path)).size };
 }

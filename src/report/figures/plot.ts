@@ -43,7 +43,7 @@ const letterPx = fontSize * 0.56;
 export const textWidth = (text: string): number => text.length * letterPx;
 
 /** Room for the longest of some labels. */
-export const marginFor = (labels: readonly string[], { least = 40, most = 300 } = {}): number =>
+export const marginFor = (labels: readonly string[], { least = 40, most = 380 } = {}): number =>
   Math.min(most, Math.max(least, Math.ceil(Math.max(0, ...labels.map(textWidth)) + 16)));
 
 /** Draws a plot to SVG text that stands alone, its legend inside. */
@@ -63,7 +63,6 @@ export function draw(options: Plot.PlotOptions, { title, legend = [] }: { title:
   }) as unknown as Drawn;
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', title);
   if (legend.length) {
     const drawnLegend = Plot.plot({
       document,
@@ -82,7 +81,7 @@ export function draw(options: Plot.PlotOptions, { title, legend = [] }: { title:
     for (const group of [...(drawnLegend as unknown as Drawn).children])
       if (group.tagName.toLowerCase() === 'g') svg.appendChild(group);
   }
-  return tidy(svg.outerHTML);
+  return tidy(svg.outerHTML).replace('<svg ', () => `<svg aria-label="${escapeXml(title)}" `);
 }
 
 function placeLegend(legend: readonly Key[], width: number) {
@@ -96,6 +95,10 @@ function placeLegend(legend: readonly Key[], width: number) {
   });
   return { items, height: legend.length ? y + rowHeight : 0 };
 }
+
+// The DOM leaves `<` in attributes as it is, which HTML allows and a stand-alone SVG does not.
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeXml = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => entities[sign]);
 
 /** Coordinates to a hundredth of a pixel: a third of the bytes, and the same text on every machine. */
 const tidy = (svg: string): string =>

@@ -1,7 +1,10 @@
 import type { Analysis } from '../../contracts/analysis.ts';
 import { draw, halfWidth, Plot } from './plot.ts';
 
-export type ResidualPoints = NonNullable<Analysis['plots']>;
+export type ResidualPoints = Pick<
+  NonNullable<Analysis['plots']>,
+  'fitted' | 'residual' | 'absResidual' | 'qq' | 'order'
+>;
 
 interface Axes {
   readonly title: string;

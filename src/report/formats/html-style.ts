@@ -41,6 +41,9 @@ td:first-child { font-weight: 500; }
 #table-scores tbody tr:first-child td { font-weight: 650; background: var(--tint); }
 #table-facts td:nth-child(2), #table-models td:nth-child(n+6), #table-left-out td:nth-child(n+5), #table-lost-samples td:first-child { overflow-wrap: anywhere; }
 #table-models td:nth-child(4) { min-width: 16rem; }
+#table-beside table { font-size: .74rem; }
+#table-beside th, #table-beside td { padding-left: .3rem; padding-right: .3rem; }
+#table-beside td:nth-child(2n+3) { color: var(--soft); }
 .table > h3 { margin-bottom: .3rem; }
 .figures { display: flex; flex-wrap: wrap; gap: 1.6rem 2rem; margin: 1.4rem 0; }
 figure { margin: 0; width: 100%; break-inside: avoid; }

@@ -1,0 +1,141 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeRunFolder } from '../../test/support/run-folder.ts';
+import { buildReport } from './build.ts';
+import { tablesOf } from './document.ts';
+import { writeReport } from './index.ts';
+import { reportText, writeParts } from './write-files.ts';
+
+async function made(options: Parameters<typeof makeRunFolder>[1] = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sceneshift-report-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await makeRunFolder(folder, options);
+  return folder;
+}
+
+const verdictOf = async (options: Parameters<typeof makeRunFolder>[1]) => {
+  const [verdict] = (await buildReport(await made(options))).report.sections[0].blocks;
+  return verdict.kind === 'verdict' ? verdict.sentences : [];
+};
+
+describe('the report of a run', () => {
+  it('has the sections in their order, and none without data', async () => {
+    const { report } = await buildReport(await made());
+    expect(report.sections.map(({ id }) => id)).toEqual([
+      'verdict',
+      'scores',
+      'pictures',
+      'drops',
+      'regression',
+      'hardest',
+      'method',
+    ]);
+  });
+
+  it('is one HTML file below 6 MB that asks for nothing else', async () => {
+    const run = await made({ folds: 4 });
+    const { report, bytes } = await writeReport(run);
+    const html = await readFile(report, 'utf8');
+    expect(Buffer.byteLength(html)).toBe(bytes);
+    expect(bytes).toBeLessThan(6e6);
+    expect(html.match(/(?:src|href)="(?!data:|#)[^"]*"/g)).toBeNull();
+    expect(html).not.toMatch(/url\(|@import|<link rel="stylesheet"/);
+    expect(await readdir(run)).not.toContain('.partial');
+  });
+
+  it('is the same text twice', async () => {
+    const run = await made();
+    const [first, second] = [await buildReport(run), await buildReport(run)];
+    expect(reportText(first, 'html')).toBe(reportText(second, 'html'));
+  });
+
+  it('takes names for words, whatever is in them', async () => {
+    const run = await made({
+      models: ['<img src=x onerror=alert(1)>', 'a_b & "c"|d'],
+      classes: ['=1+1', '</template>'],
+    });
+    const built = await buildReport(run);
+    const html = reportText(built, 'html');
+    expect(html).not.toContain('<img src=x');
+    expect(html.match(/<template>/g)?.length).toBe(html.match(/<\/template>/g)?.length);
+    expect(reportText(built, 'csv', { table: 'hardest-classes' })).toContain("'=1+1");
+    expect(reportText(built, 'latex')).toContain('a\\_b \\& "c"$|$d');
+    expect(reportText(built, 'md', { table: 'scores' })).toContain('a_b & "c"\\|d');
+  });
+});
+
+describe('the verdict', () => {
+  it('names the model to ship, what breaks it and what that means, in three sentences', async () => {
+    const sentences = await verdictOf({});
+    expect(sentences).toHaveLength(3);
+    expect(sentences[0]).toMatch(/^Ship \*\*good\*\*: it names 90\.0.% of the photographs as they are/);
+    expect(sentences[1]).toMatch(/^What breaks good most is \*\*.+\*\*: .+ points lost/);
+  });
+
+  it('does not crown a model that cannot be told from the second', async () => {
+    const same = (_: number, scenario: number, sample: number) => (sample + scenario) % 5 > 0;
+    const [first] = await verdictOf({ right: (m, s, i) => (m === 1 && s === 1 && i === 3 ? false : same(m, s, i)) });
+    expect(first).toMatch(/cannot be told from it/);
+    expect(first).not.toMatch(/^Ship/);
+  });
+
+  it('says so when nothing hurts', async () => {
+    const [, damage, meaning] = await verdictOf({ right: (_, __, sample) => sample % 5 > 0 });
+    expect(damage).toMatch(/^None of 3 edits is shown to hurt/);
+    expect(meaning).toMatch(/^It recognises the object rather than the scene/);
+  });
+
+  it('does not count it against a model that it is wrong where the object is gone', async () => {
+    const scenarios = ['original', 'blur-background', 'only-bg-t'];
+    const [, damage] = await verdictOf({ scenarios, right: (_, s, sample) => s < 2 && (s === 0 || sample % 6 > 0) });
+    expect(damage).toContain('Blurred background');
+  });
+
+  it('speaks of one model without a winner', async () => {
+    const [first] = await verdictOf({ models: ['only'] });
+    expect(first).toMatch(/^\*\*only\*\* was measured alone/);
+  });
+
+  it('speaks of a run without edits, and of one without originals', async () => {
+    expect((await verdictOf({ scenarios: ['original'] }))[0]).toMatch(/nothing was edited/);
+    expect((await verdictOf({ scenarios: ['grey', 'segmented'] }))[1]).toMatch(/not in this run/);
+  });
+});
+
+describe('formats', () => {
+  it('give every model and scenario as CSV with plain fractions', async () => {
+    const built = await buildReport(await made());
+    const [header, ...rows] = reportText(built, 'csv').trim().split('\n');
+    expect(header).toBe('model,scenario,n,top1,top1Low,top1High,top1Own,drop,dropLow,dropHigh,p,pHolm');
+    expect(rows).toHaveLength(8);
+    expect(rows[0]).toMatch(/^good,original,60,0\.9,/);
+  });
+
+  it('give verdict, score and analysis as JSON', async () => {
+    const value = JSON.parse(reportText(await buildReport(await made()), 'json'));
+    expect(value.verdict).toHaveLength(3);
+    expect(value.score.models.map(({ model }: { model: string }) => model).sort()).toEqual(['bad', 'good']);
+    expect(value.analysis.terms[0].term).toBe('Intercept');
+    expect(value.leftOut).toEqual([{ sample: 'cat/99.jpg', problem: 'truncated', message: 'the file ends early' }]);
+  });
+
+  it('give all tables as LaTeX and the whole report as Markdown', async () => {
+    const built = await buildReport(await made());
+    const tables = tablesOf(built.report);
+    expect(reportText(built, 'latex').match(/\\begin\{tabular\}/g)).toHaveLength(tables.length);
+    const markdown = reportText(built, 'md');
+    for (const { title } of tables) expect(markdown).toContain(`### ${title}`);
+    expect(markdown).toContain("--data '/data/my photos'");
+    expect(() => reportText(built, 'csv', { table: 'nothing' })).toThrow(/one of scores, /);
+  });
+
+  it('write one file per table and figure into a folder', async () => {
+    const run = await made();
+    const { report } = await buildReport(run);
+    const files = await writeParts(report, 'csv', join(run, 'parts'));
+    expect(files).toContain(join(run, 'parts/figures/drops.svg'));
+    expect(await readFile(join(run, 'parts/tables/left-out.csv'), 'utf8')).toContain('the file is cut off');
+  });
+});

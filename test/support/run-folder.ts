@@ -1,0 +1,120 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { PredictionRow } from '../../src/contracts/prediction.ts';
+import { openStore } from '../../src/run/store.ts';
+
+interface RunFolderOptions {
+  readonly models?: readonly string[];
+  readonly scenarios?: readonly string[];
+  readonly classes?: readonly string[];
+  readonly perClass?: number;
+  readonly folds?: number;
+  /** Is the answer right? By place of model, scenario and sample. */
+  readonly right?: (model: number, scenario: number, sample: number) => boolean;
+}
+
+/** A run folder as `sceneshift run` leaves it, with answers made up by a rule. */
+export async function makeRunFolder(
+  folder: string,
+  {
+    models = ['good', 'bad'],
+    scenarios = ['original', 'blur-background', 'random-background', 'size:0.05'],
+    classes = ['cat', 'dog', 'teapot'],
+    perClass = 20,
+    folds = 0,
+    right = (model, scenario, sample) => (sample * 7 + scenario * 3) % 20 >= 2 + scenario * (2 + 2 * model),
+  }: RunFolderOptions = {},
+): Promise<void> {
+  const samples = classes.flatMap((label) =>
+    Array.from({ length: perClass }, (_, i) => ({ id: `${label}/${i}.jpg`, label })),
+  );
+  const rows = models.flatMap((model, m) =>
+    scenarios.flatMap((scenario, s) =>
+      samples.map(({ id, label }, i) => {
+        const correct = right(m, s, i);
+        const row: PredictionRow = {
+          model,
+          trained: '',
+          scenario,
+          sample: id,
+          group: '',
+          label,
+          fold: folds ? i % folds : -1,
+          prediction: correct ? label : classes[(classes.indexOf(label) + 1) % classes.length],
+          probability: 0.8,
+          probabilityTruth: correct ? 0.8 : 0.1,
+          rankTruth: correct ? 1 : 2,
+          correct,
+          correctOwn: correct,
+        };
+        return { ...row, unit: `${model} ${scenario}`, source: id };
+      }),
+    ),
+  );
+  const store = await openStore(folder);
+  await store.write('predictions', rows);
+  store.close();
+  await writeFile(join(folder, 'run.json'), JSON.stringify(recordOf(models, scenarios, classes, samples.length)));
+  const error = { sample: 'cat/99.jpg', problem: 'truncated', message: 'the file ends early' };
+  await writeFile(join(folder, 'errors.jsonl'), `${JSON.stringify(error)}\n`);
+  await writePictures(folder, scenarios, samples.slice(0, 2));
+}
+
+const recordOf = (
+  models: readonly string[],
+  scenarios: readonly string[],
+  classes: readonly string[],
+  samples: number,
+) => ({
+  sceneshift: '0.0.0',
+  config: { data: '/data/my photos', models: models.map((name) => `${name}.onnx`), scenarios, seed: 3 },
+  seed: 3,
+  data: { path: '/data/my photos', layout: 'image-folder', hash: 'd'.repeat(64), samples, classes },
+  photographs: { mode: 'corrected', border: 'ignore' },
+  scenarios,
+  models: models.map((name, i) => ({
+    name,
+    kind: 'classifier',
+    source: `${name}.onnx`,
+    identity: { sha256: String(i).repeat(64) },
+    parameters: 3_500_000 * (i + 1),
+    preprocessing: {
+      resize: { shortSide: 256, filter: 'bilinear' },
+      crop: { width: 224, height: 224 },
+      scale: 1 / 255,
+      channels: 'RGB',
+    },
+    labelsFrom: 'FILE.json',
+    warnings: [],
+  })),
+  versions: { node: '20.0.0' },
+  processor: 'a processor',
+  started: '2026-01-02T03:04:05.000Z',
+});
+
+async function writePictures(folder: string, scenarios: readonly string[], samples: { id: string; label: string }[]) {
+  const picture = await sharp({ create: { width: 16, height: 12, channels: 3, background: '#3a7' } })
+    .webp()
+    .toBuffer();
+  for (const place of samples.keys()) {
+    await mkdir(join(folder, `pictures/0${place + 1}`), { recursive: true });
+    for (const scenario of scenarios)
+      await writeFile(join(folder, `pictures/0${place + 1}/${scenario.replace(':', '@')}.webp`), picture);
+  }
+  const index = {
+    sizePx: 160,
+    samples: samples.map(({ id, label }, place) => ({
+      sample: id,
+      label,
+      why: 'fragile',
+      pictures: scenarios.map((scenario) => ({
+        scenario,
+        file: `0${place + 1}/${scenario.replace(':', '@')}.webp`,
+        width: 16,
+        height: 12,
+      })),
+    })),
+  };
+  await writeFile(join(folder, 'pictures/index.json'), JSON.stringify(index));
+}

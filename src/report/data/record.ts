@@ -34,7 +34,7 @@ const recordSchema = z.looseObject({
     )
     .default([]),
   versions: z.record(z.string(), z.unknown()).default({}),
-  processor: z.string().nullish(),
+  processor: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
   threads: z.number().nullish(),
   started: z.string().nullish(),
   finished: z.string().nullish(),

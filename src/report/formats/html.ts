@@ -29,7 +29,7 @@ export function reportHtml(report: Report, { version }: { version?: string } = {
 <p class="brand">Sceneshift report</p>
 <h1>${esc(report.title)}</h1>
 <p class="subtitle">${esc(report.subtitle)}</p>
-<nav aria-label="Sections">${links.join('')}</nav>
+<nav aria-label="Sections">${links.join(' ')}</nav>
 </header>
 <main>
 ${sections.join('\n')}

@@ -41,7 +41,7 @@ export function factsTable(record: RunRecord): Table {
       name === 'node' ? 'Node.js' : name[0].toUpperCase() + name.slice(1),
       typeof value === 'object' ? JSON.stringify(value) : text(value),
     ]),
-    ['Processor', text(record.processor)],
+    ['Processor', processorWords(record.processor)],
     ['Threads', text(record.threads)],
     ['Started', text(record.started)],
     ['Took', record.seconds ? `${record.seconds.toFixed(1)} s` : null],
@@ -56,4 +56,16 @@ export function factsTable(record: RunRecord): Table {
     ],
     rows: facts.flatMap(([what, value]) => (value === null || value === '' ? [] : [{ what, value }])),
   };
+}
+
+/** A name, or a name with the features that decide how int8 models compute. */
+function processorWords(processor: RunRecord['processor']): string | null {
+  if (!processor || typeof processor === 'string') return processor ?? null;
+  const { name, ...features } = processor;
+  const shown = Object.entries(features).flatMap(([key, value]) => {
+    if (value === true) return [key];
+    if (Array.isArray(value)) return value.map(String);
+    return value === false || value === null || value === undefined ? [] : [`${key} ${value}`];
+  });
+  return [name, ...shown].filter(Boolean).join(', ');
 }

@@ -5,6 +5,7 @@ import { loadMask } from '../dataset/masks/load.ts';
 import { decodeImage } from '../image/decode.ts';
 import { encodeMask } from '../image/encode.ts';
 import { areaShare, fillHoles, iou, largestParts } from '../image/mask-ops.ts';
+import type { ModelDescription } from '../models/define.ts';
 import { openModel } from '../models/open.ts';
 import { salientMask } from '../models/salient.ts';
 import { writeAtomic } from './atomic.ts';
@@ -17,8 +18,8 @@ export interface MasksInit {
   /** Where each sample's mask goes, below `out`. */
   readonly paths: readonly string[];
   readonly out: string;
-  readonly method: 'grabcut' | 'onnx';
-  readonly model?: ModelConfig;
+  /** A salient-object model; GrabCut where there is none. */
+  readonly model?: { readonly spec: ModelConfig; readonly description: ModelDescription };
   /** Take the samples' boxes for GrabCut. */
   readonly boxes: boolean;
   /** Compare with the masks the samples have. */
@@ -38,8 +39,8 @@ export interface MasksResult {
 
 export const masksJob = defineJob<MasksInit, number, MasksResult>({
   name: 'masks',
-  async open({ samples, paths, out, method, model: spec, boxes, compare, border, minPartShare, maxPixels }) {
-    const model = method === 'onnx' && spec ? await openModel(spec, { threads: 1 }) : undefined;
+  async open({ samples, paths, out, model: given, boxes, compare, border, minPartShare, maxPixels }) {
+    const model = given && (await openModel(given.spec, { threads: 1, described: given.description }));
     return {
       async run(index) {
         const sample = samples[index];

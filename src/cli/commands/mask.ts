@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
 import { readDataset } from '../../dataset/index.ts';
+import { describeModel } from '../../models/open.ts';
 import { makeMasks } from '../../run/make-masks.ts';
 import { defineCommand } from '../command.ts';
 import { onInterrupt } from '../interrupt.ts';
@@ -55,8 +56,7 @@ export const mask = defineCommand({
     const made = await makeMasks({
       dataset,
       out: values.out,
-      method: values.method as 'grabcut' | 'onnx',
-      model: values.model ? { model: values.model, preprocessing: { task: 'segment' } } : undefined,
+      model: values.method === 'onnx' ? await salientModel(values.model as string) : undefined,
       boxes: values.boxes,
       compare: values.compare,
       border: (values.border ?? 'ignore') as 'ignore',
@@ -72,6 +72,11 @@ export const mask = defineCommand({
     print(values.json, made, () => describe(made, values.compare));
   },
 });
+
+async function salientModel(file: string) {
+  const spec = { model: file, preprocessing: { task: 'segment' } } as const;
+  return { spec, description: await describeModel(spec) };
+}
 
 function describe({ masks, manifest, iou }: Awaited<ReturnType<typeof makeMasks>>, compare: boolean): string {
   const lines = [`${masks.length} masks; read them with --data ${manifest}`];

@@ -22,15 +22,9 @@ export const removesObject = (name: string): boolean => /^(only[-_]bg([-_][bt])?
 /** What is measured to know the method's own cost, not the model's weakness. */
 export const isControl = (name: string): boolean => findScenario(name.split(':')[0])?.family === 'control';
 
-/** The object's own pixels stay as they are and where they are: what changes the answer is the scene around it. */
-export function keepsObject(name: string): boolean {
-  const id = name.split(':')[0];
-  const found = findScenario(id);
-  return (
-    found !== undefined &&
-    id !== 'original' &&
-    !removesObject(name) &&
-    found.object === 'untouched' &&
-    found.needs.includes('mask')
-  );
+/** The object, untouched, stands before a background that is not its own: what is lost then was the scene's. */
+export function swapsBackground(name: string): boolean {
+  const found = findScenario(name.split(':')[0]);
+  if (!found || removesObject(name) || found.object !== 'untouched') return false;
+  return found.needs.some((need) => need === 'backgrounds' || need === 'generator' || need === 'others');
 }

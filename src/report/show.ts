@@ -29,7 +29,7 @@ export const millions = (value: Cell | undefined): string => {
 
 export const pValue = (p: Cell | undefined): string => {
   if (!isNumber(p)) return none;
-  return p < 0.0001 ? '< 0.0001' : p.toFixed(4);
+  return p < 0.0001 ? '<\u00a00.0001' : p.toFixed(4);
 };
 
 export const count = (n: number, word: string, plural = `${word}s`): string =>

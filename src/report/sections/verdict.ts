@@ -2,7 +2,7 @@ import { originalScenario } from '../data/answers.ts';
 import { hardestClasses } from '../data/classes.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Section } from '../document.ts';
-import { isControl, keepsObject, removesObject, scenarioTitle } from '../scenario-title.ts';
+import { isControl, removesObject, scenarioTitle, swapsBackground } from '../scenario-title.ts';
 import { count, percent, points, pValue } from '../show.ts';
 import { type ScoreFacts, scoreFacts } from '../tables/scores.ts';
 
@@ -75,23 +75,22 @@ function damage({ model, score }: ScoreFacts): string {
   return `What breaks ${model} most is **${scenarioTitle(worst.scenario)}**: ${points(worst.drop)} points lost${certainty}${harmless}.`;
 }
 
-/** Object or scene? From the edits that leave the object's pixels alone. */
+/** Object or scene? From the edits that put the untouched object before another background. */
 function meaning({ model, score }: ScoreFacts, data: ReportData): string {
-  const background = score.scenarios.filter(({ scenario, drop }) => keepsObject(scenario) && drop !== null);
-  const worst = [...background].sort((a, b) => (b.drop as number) - (a.drop as number))[0];
   const hard = hardestClasses(data.classes.filter((cell) => cell.model === model && !removesObject(cell.scenario)));
   const watch =
     hard.length > 1 && hard[0].edited !== null
       ? `; watch **${hard[0].class}**, right in only ${percent(hard[0].edited)} of the edited images`
       : '';
-  if (!worst) return `It was tried on ${measured(data)}${watch}.`;
+  const swaps = score.scenarios.filter(({ scenario, drop }) => swapsBackground(scenario) && drop !== null);
+  const worst = [...swaps].sort((a, b) => (b.drop as number) - (a.drop as number))[0];
+  if (!worst) return `Whether it leans on the scene is open: no edit put its objects before other backgrounds${watch}.`;
   const drop = worst.drop as number;
-  const shown = (worst.pHolm ?? 1) <= 0.05;
-  if (!shown || drop < 0.02)
-    return `It recognises the object rather than the scene: with the object untouched and only its surroundings changed it loses at most ${points(drop)} points${watch}.`;
+  const interval = worst.dropCi ? ` (95 % interval ${points(worst.dropCi[0])} to ${points(worst.dropCi[1])})` : '';
+  if ((worst.pHolm ?? 1) > 0.05 || drop < 0.02)
+    return `It recognises the object rather than the scene: the same objects before other backgrounds cost it ${points(drop)} points${interval}, ${(worst.pHolm ?? 1) > 0.05 ? 'no more than chance may give' : 'next to nothing'}${watch}.`;
   const tone = drop >= 0.2 ? 'It leans heavily on the scene' : 'It leans on the scene';
-  return `${tone}: with the object untouched and only its surroundings changed it loses up to ${points(drop)} points, so expect that where backgrounds differ from these photographs${watch}.`;
+  const pasted = score.scenarios.find(({ scenario }) => scenario === 'paste-back')?.drop ?? null;
+  const net = pasted === null ? '' : `, of which the cutting and pasting itself takes ${points(Math.max(0, pasted))}`;
+  return `${tone}: the same objects before other backgrounds cost it ${points(drop)} points${interval}${net}, so expect that wherever backgrounds differ from these photographs${watch}.`;
 }
-
-const measured = ({ record, scenarios }: ReportData): string =>
-  `${count(record.data?.samples ?? 0, 'photograph')} under ${count(scenarios.length, 'scenario')}`;

@@ -49,7 +49,7 @@ export function scoreTable(facts: readonly ScoreFacts[]): Table {
       { key: 'original', label: 'As photographed', align: 'right', show: (value) => percent(value) },
       {
         key: 'edited',
-        label: 'Over all edits (95 %)',
+        label: 'Over all edits (95\u00a0%)',
         align: 'right',
         with: ['editedLow', 'editedHigh'],
         show: (value, row) => withRange(percent(value), row.editedLow, row.editedHigh, points),
@@ -63,7 +63,7 @@ export function scoreTable(facts: readonly ScoreFacts[]): Table {
       },
       {
         key: 'robustness',
-        label: 'Robustness score (95 %)',
+        label: 'Robustness score (95\u00a0%)',
         align: 'right',
         with: ['robustnessLow', 'robustnessHigh'],
         show: (value, row) => withRange(fixed(value, 3), row.robustnessLow, row.robustnessHigh, (x) => fixed(x, 3)),

@@ -7,6 +7,7 @@ import { picturesSection } from './sections/pictures.ts';
 import { regressionSection } from './sections/regression.ts';
 import { scoresSection } from './sections/scores.ts';
 import { segmentationSection } from './sections/segmentation.ts';
+import { trainingSection } from './sections/training.ts';
 import { verdictSection } from './sections/verdict.ts';
 import { count } from './show.ts';
 
@@ -18,6 +19,7 @@ const sections: readonly ((data: ReportData) => Section | null)[] = [
   dropsSection,
   regressionSection,
   hardestSection,
+  trainingSection,
   segmentationSection,
   methodSection,
 ];

@@ -34,6 +34,14 @@ describe('the report of a run', () => {
     ]);
   });
 
+  it('shows heads trained on one scenario each, where the run has them', async () => {
+    const scenarios = ['original', 'blur-background', 'grey'];
+    const { report } = await buildReport(await made({ scenarios, heads: scenarios }));
+    const training = tablesOf(report).find(({ id }) => id === 'training');
+    expect(training?.rows).toHaveLength(2 * 3 * 3);
+    expect(report.sections.map(({ id }) => id)).toContain('training');
+  });
+
   it('is one HTML file below 6 MB that asks for nothing else', async () => {
     const run = await made({ folds: 4 });
     const { report, bytes } = await writeReport(run);

@@ -10,6 +10,8 @@ interface RunFolderOptions {
   readonly classes?: readonly string[];
   readonly perClass?: number;
   readonly folds?: number;
+  /** Heads, by the scenario each was trained on; the empty word: as delivered. */
+  readonly heads?: readonly string[];
   /** Is the answer right? By place of model, scenario and sample. */
   readonly right?: (model: number, scenario: number, sample: number) => boolean;
 }
@@ -23,19 +25,21 @@ export async function makeRunFolder(
     classes = ['cat', 'dog', 'teapot'],
     perClass = 20,
     folds = 0,
+    heads = [''],
     right = (model, scenario, sample) => (sample * 7 + scenario * 3) % 20 >= 2 + scenario * (2 + 2 * model),
   }: RunFolderOptions = {},
 ): Promise<void> {
   const samples = classes.flatMap((label) =>
     Array.from({ length: perClass }, (_, i) => ({ id: `${label}/${i}.jpg`, label })),
   );
-  const rows = models.flatMap((model, m) =>
+  const cells = models.flatMap((model, m) => heads.map((trained) => ({ model, m, trained })));
+  const rows = cells.flatMap(({ model, m, trained }) =>
     scenarios.flatMap((scenario, s) =>
       samples.map(({ id, label }, i) => {
         const correct = right(m, s, i);
         const row: PredictionRow = {
           model,
-          trained: '',
+          trained,
           scenario,
           sample: id,
           group: '',
@@ -48,7 +52,7 @@ export async function makeRunFolder(
           correct,
           correctOwn: correct,
         };
-        return { ...row, unit: `${model} ${scenario}`, source: id };
+        return { ...row, unit: `${model} ${trained} ${scenario}`, source: id };
       }),
     ),
   );

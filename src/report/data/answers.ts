@@ -12,6 +12,8 @@ export interface Answers {
   /** 1 where right, over all outputs. */
   readonly correct: Uint8Array;
   readonly rows: Uint32Array;
+  /** By model: the scenario that the head shown was trained on; the empty word: as delivered. */
+  readonly heads: ReadonlyMap<string, string>;
 }
 
 export const originalScenario = 'original';
@@ -37,6 +39,7 @@ export function answersFrom(table: Table): Answers {
     fold: table.has('fold') ? table.numbers('fold') : new Float64Array(table.rowCount).fill(-1),
     correct: Uint8Array.from(correct, (value) => (value === 1 ? 1 : 0)),
     rows: Uint32Array.from(rows),
+    heads: new Map(model.levels.map((name, code) => [name, head[code]])),
   };
 }
 

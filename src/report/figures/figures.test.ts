@@ -12,6 +12,7 @@ import { residualVsFitted } from './residual-vs-fitted.ts';
 import { scoreChart } from './score-chart.ts';
 import { segmentationChart } from './segmentation-chart.ts';
 import { shareChart } from './share-chart.ts';
+import { trainingMap } from './training-map.ts';
 
 const models = ['ResNet50', 'ViT-B/16', 'MobileNetV2'];
 const edits = ['Blurred background', 'Greyscale', 'Random background'];
@@ -105,6 +106,13 @@ const figures: Record<string, () => Figure> = {
   'residual-qq': () => residualQq(plots),
   'residual-order': () => residualOrder(plots),
   'residual-distribution': () => residualOrder({ ...plots, order: null }),
+  'training-map': () =>
+    trainingMap(
+      edits.flatMap((trained, t) =>
+        edits.map((tested, e) => ({ trained, tested, accuracy: t === e ? 0.9 : 0.7 - 0.1 * e })),
+      ),
+      { model: models[0], id: 'training-1' },
+    ),
   'segmentation-chart': () =>
     segmentationChart(
       cells.map(({ value, ...cell }) => ({ ...cell, iou: value, low: value - 0.05, high: value + 0.05 })),

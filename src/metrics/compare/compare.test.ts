@@ -58,6 +58,16 @@ describe('compare', () => {
     }
   });
 
+  it('finds the same pictures under another folder', () => {
+    const moved = toPredictions(parseCsv(csv.replaceAll(',img', ',../photos/set/img'), 'moved.csv'));
+    const same = compare(side('first'), side('first', moved)).comparison;
+    expect(same.flipped).toBe(0);
+    expect(same.scenarios[0].pairs).toBe(96);
+    expect(same.notes).toEqual(['Samples are matched by the last part of their paths.']);
+    const other = toPredictions(parseCsv(csv.replaceAll(',img', ',other'), 'other.csv'));
+    expect(() => compare(side('first'), side('first', other))).toThrow(/no sample in common/);
+  });
+
   it('asks for more images the smaller the difference', () => {
     const images = (detect: number) =>
       compare(side('first'), side('second'), { detect }).comparison.power.scenarios.map(

@@ -29,7 +29,7 @@ export interface Compared {
 
 /** Two models, or one model in two runs, over the samples and scenarios that both have. */
 export function compare(a: Side, b: Side, { seed = 0, bootstrap, detect = 0.02 }: CompareOptions = {}): Compared {
-  const joint = joinSides(a, b);
+  const { joint, names } = joinSides(a, b);
   const models = cellsByModel(joint);
   if (models.length < 2) throw new UserError(`${joint.source} have no rows of ${a.model} and ${b.model}`);
   const [first, second] = models.map(mainCells);
@@ -39,7 +39,7 @@ export function compare(a: Side, b: Side, { seed = 0, bootstrap, detect = 0.02 }
   });
   if (shared.length === 0)
     throw new UserError(
-      `Nothing to compare: A has ${names(first)}, B has ${names(second)}; scenarios must have the same names`,
+      `Nothing to compare: A has ${scenariosOf(first)}, B has ${scenariosOf(second)}; scenarios must have the same names`,
     );
   const clusters = joint.cluster.count;
   const replicates = resamplesFor({ bootstrap }, clusters, first.length + second.length);
@@ -59,13 +59,18 @@ export function compare(a: Side, b: Side, { seed = 0, bootstrap, detect = 0.02 }
       flipped: flips.length,
       flips: flips.slice(0, mostFlips),
       power: powerOf(rows, detect),
-      notes: notesFor(first, second, rows),
+      notes: [
+        ...(names.parts
+          ? [`Samples are matched by the last ${names.parts === 1 ? 'part' : `${names.parts} parts`} of their paths.`]
+          : []),
+        ...notesFor(first, second, rows),
+      ],
     },
     flips,
   };
 }
 
-const names = (cells: readonly Cell[]) => cells.map(({ scenario }) => scenario).join(', ');
+const scenariosOf = (cells: readonly Cell[]) => cells.map(({ scenario }) => scenario).join(', ');
 
 function differenceRow(
   joint: Predictions,

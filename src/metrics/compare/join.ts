@@ -1,6 +1,7 @@
 import { UserError } from '../../contracts/errors.ts';
 import type { TextColumn } from '../analyze/table.ts';
 import type { Predictions } from '../table/predictions.ts';
+import { type SampleNames, sampleNames } from './sample-names.ts';
 
 export interface Side {
   readonly predictions: Predictions;
@@ -11,7 +12,7 @@ export interface Side {
 export const sides = ['A', 'B'] as const;
 
 /** The rows of one model of each side as one table with models A and B, paired by sample. */
-export function joinSides(a: Side, b: Side): Predictions {
+export function joinSides(a: Side, b: Side): { joint: Predictions; names: SampleNames } {
   const parts = [a, b].map(({ predictions, model }) => {
     if (predictions.unit.codes !== predictions.sample.codes)
       throw new UserError(`${predictions.source} has several answers per sample (folds); compare needs one`);
@@ -28,13 +29,18 @@ export function joinSides(a: Side, b: Side): Predictions {
     for (const { predictions, rows } of parts) for (const row of rows) joined[at++] = column(predictions)[row];
     return joined;
   };
-  const sample = text(({ sample }) => sample);
+  const names = sampleNames(a.predictions.sample.levels, b.predictions.sample.levels);
+  const sample = joinText(
+    parts,
+    ({ sample: { codes, levels } }) => ({ codes, levels: names.parts ? levels.map(names.name) : levels }),
+    rowCount,
+  );
   const unit = { codes: sample.codes, count: sample.levels.length };
   const cluster = joinClusters(parts, sample);
   const model = new Uint32Array(rowCount).fill(1);
   model.fill(0, 0, parts[0].rows.length);
   const answers = parts.every(({ predictions }) => predictions.prediction !== undefined);
-  return {
+  const joint: Predictions = {
     source: `${a.predictions.source} and ${b.predictions.source}`,
     rowCount,
     model: { codes: model, levels: [...sides] },
@@ -52,6 +58,7 @@ export function joinSides(a: Side, b: Side): Predictions {
     probability: undefined,
     probabilityTruth: undefined,
   };
+  return { joint, names };
 }
 
 interface Part {

@@ -184,6 +184,6 @@ describe('render', () => {
       join(home, 'out'),
     ]);
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^✗ No dataset layout fits .*empty; looked for:\n {2}image-folder/);
+    expect(stderr).toMatch(/^✗ No dataset layout fits .*empty; looked for:\n {2}manifest/);
   });
 });

@@ -54,8 +54,8 @@ describe('run', () => {
 
   it('answers every scenario of every sample, and prints the fixed shape', async () => {
     const out = join(temporaryFolder(), 'run');
-    const { status, stdout } = await run(out);
-    expect(status).toBe(0);
+    const { status, stdout, stderr } = await run(out);
+    expect(status, stderr).toBe(0);
     const result = JSON.parse(stdout);
     expect(result).toMatchObject({ run: out, rows: 4 * data.samples, errors: 0, seconds: expect.any(Number) });
     expect(result.score.models[0].scenarios).toHaveLength(4);

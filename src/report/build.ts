@@ -42,8 +42,8 @@ export function reportOf(data: ReportData): Report {
   const { record, models, scenarios } = data;
   const date = record.started?.slice(0, 10);
   const parts = [
-    count(models.length, 'model'),
-    count(scenarios.length, 'scenario'),
+    count(models.length || record.models.length, 'model'),
+    count(scenarios.length || record.scenarios.length, 'scenario'),
     record.data?.samples === undefined ? '' : count(record.data.samples, 'photograph'),
     record.data?.classes?.length ? count(record.data.classes.length, 'class', 'classes') : '',
     date ?? '',

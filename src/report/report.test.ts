@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeRunFolder } from '../../test/support/run-folder.ts';
 import { buildReport } from './build.ts';
 import { tablesOf } from './document.ts';
+import { reportHtml } from './formats/html.ts';
 import { writeReport } from './index.ts';
 import { reportText, writeParts } from './write-files.ts';
 
@@ -51,6 +52,15 @@ describe('the report of a run', () => {
     expect(html.match(/(?:src|href)="(?!data:|#)[^"]*"/g)).toBeNull();
     expect(html).not.toMatch(/url\(|@import|<link rel="stylesheet"/);
     expect(await readdir(run)).not.toContain('.partial');
+  });
+
+  it('leaves strips of pictures out rather than grow too large', async () => {
+    const { report } = await buildReport(await made());
+    const whole = reportHtml(report);
+    expect(whole.match(/class="strip"/g)).toHaveLength(2);
+    const smaller = reportHtml(report, { mostBytes: Buffer.byteLength(whole) - 1 });
+    expect(smaller.match(/class="strip"/g)).toHaveLength(1);
+    expect(reportHtml(report, { mostBytes: 1 })).not.toContain('class="strip"');
   });
 
   it('is the same text twice', async () => {

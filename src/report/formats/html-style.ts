@@ -18,7 +18,8 @@ nav a:hover { color: var(--accent); text-decoration: underline; }
 main > section { padding: 2.2rem 0 .6rem; }
 main > section + section { border-top: 1px solid var(--line); margin-top: 2rem; }
 main > #verdict { padding-top: 1.3rem; padding-bottom: 0; }
-main > #verdict + section { border: 0; margin-top: 0; padding-top: .6rem; }
+main > #verdict + section { border: 0; margin-top: 0; padding-top: 2rem; }
+main > #verdict + #scores { padding-top: .6rem; }
 main > #verdict > h2, main > #scores > h2 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 h2 { font-size: 1.4rem; line-height: 1.3; margin: 0 0 1rem; font-weight: 650; letter-spacing: -.01em; }
 h3 { font-size: 1.02rem; margin: 2rem 0 .6rem; font-weight: 600; }

@@ -1,11 +1,40 @@
-import type { Report } from '../document.ts';
+import type { Block, Report } from '../document.ts';
 import { escapeHtml as esc } from './escape.ts';
 import { blockHtml } from './html-blocks.ts';
 import { script } from './html-script.ts';
 import { style } from './html-style.ts';
 
+interface HtmlOptions {
+  readonly version?: string;
+  /** Strips of pictures are left out from the end until the file is no larger. */
+  readonly mostBytes?: number;
+}
+
 /** One file that needs nothing else: no network, no second file, no fonts. */
-export function reportHtml(report: Report, { version }: { version?: string } = {}): string {
+export function reportHtml(report: Report, { version, mostBytes = 6_000_000 }: HtmlOptions = {}): string {
+  const html = pageHtml(report, version);
+  const excess = Buffer.byteLength(html) - mostBytes;
+  const lighter = excess > 0 ? withoutStrips(report, excess) : undefined;
+  return lighter ? reportHtml(lighter, { version, mostBytes }) : html;
+}
+
+/** The report less its last strips of pictures, at least one; undefined where there are none. */
+function withoutStrips(report: Report, bytes: number): Report | undefined {
+  let removed = 0;
+  const sections = report.sections.map((section) => ({
+    ...section,
+    blocks: section.blocks.map((block): Block => {
+      if (block.kind !== 'strips') return block;
+      const strips = [...block.strips];
+      while (strips.length && removed < bytes)
+        removed += strips.pop()?.tiles.reduce((sum, { src }) => sum + src.length, 1) ?? 0;
+      return { ...block, strips };
+    }),
+  }));
+  return removed ? { ...report, sections } : undefined;
+}
+
+function pageHtml(report: Report, version: string | undefined): string {
   const links = report.sections
     .filter(({ id }) => id !== 'verdict')
     .map(({ id, title }) => `<a href="#${id}">${esc(title)}</a>`);

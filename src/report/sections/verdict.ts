@@ -5,6 +5,7 @@ import type { Section } from '../document.ts';
 import { isControl, removesObject, scenarioTitle, swapsBackground } from '../scenario-title.ts';
 import { count, percent, points, pValue } from '../show.ts';
 import { type ScoreFacts, scoreFacts } from '../tables/scores.ts';
+import { segmentationRows } from '../tables/segmentation.ts';
 
 /** Three sentences for someone who has not read the papers: which model, what breaks it, what that means. */
 export function verdictSection(data: ReportData): Section {
@@ -17,8 +18,32 @@ export function verdictSection(data: ReportData): Section {
 
 export function verdictSentences(data: ReportData): string[] {
   const facts = scoreFacts(data);
-  if (!facts.length) return [`${data.name} holds no answers of a classifier; what it holds is below.`];
+  if (!facts.length) return segmentationSentences(data.score);
   return [choice(facts, data), damage(facts[0]), meaning(facts[0], data)];
+}
+
+/** For a run of segmentation models alone. */
+function segmentationSentences(score: ReportData['score']): string[] {
+  const rows = segmentationRows(score).filter((row) => row.class === 'object' && row.iou.mean !== null);
+  const mean = (some: typeof rows) => some.reduce((sum, { iou }) => sum + (iou.mean as number), 0) / some.length;
+  const models = [...new Set(rows.map(({ model }) => model))].map((model) => {
+    const own = rows.filter((row) => row.model === model);
+    const edits = own.filter(({ scenario }) => scenario !== originalScenario);
+    return { model, own, edits, edited: mean(edits.length ? edits : own) };
+  });
+  const [best, second] = models.sort((a, b) => b.edited - a.edited);
+  if (!best) return ['This run holds no answers yet.'];
+  const original = best.own.find(({ scenario }) => scenario === originalScenario);
+  const worst = [...best.edits].sort((a, b) => (a.iou.mean as number) - (b.iou.mean as number))[0];
+  const ahead = second ? `, ${points(best.edited - second.edited)} points ahead of ${second.model}` : '';
+  return [
+    `**${best.model}** outlines the object with a mean overlap (IoU) of ${percent(original?.iou.mean)} on the photographs as they are and ${percent(best.edited)} over the edits${ahead}.`,
+    ...(worst
+      ? [
+          `Its worst edit is **${scenarioTitle(worst.scenario)}**: ${percent(worst.iou.mean)}, ${points(Math.abs(worst.iou.drop ?? 0))} points ${(worst.iou.drop ?? 0) < 0 ? 'above' : 'below'} the photographs as they are.`,
+        ]
+      : []),
+  ];
 }
 
 /** Above this share of the resamples an order is called certain. */

@@ -29,6 +29,15 @@ describe('planPaths', () => {
     });
   });
 
+  it('stays below the folder, whatever the samples are called', () => {
+    for (const layout of renderLayouts) {
+      const paths = planPaths([sample('../../x/a.jpg'), sample('x/a.jpg'), sample('/x/./a.png')], layout, 'png');
+      const images = [0, 1, 2].map((i) => paths(i, 'grey', false).image);
+      expect(new Set(images).size).toBe(3);
+      for (const image of images) expect(`/${image}/`).not.toMatch(/\/\.\.?\/|^\/\//);
+    }
+  });
+
   it('never writes transparency as JPEG', () => {
     expect(planPaths([sample('a.jpg')], 'sceneshift', 'jpeg')(0, 'transparent', true).image).toBe('transparent/a.png');
   });
@@ -37,7 +46,7 @@ describe('planPaths', () => {
     const name = fc.constantFrom('a', 'b', 'A', 'a.x');
     const ids = fc.uniqueArray(
       fc
-        .tuple(fc.constantFrom('', 'p/', 'q/'), name, fc.constantFrom('.jpg', '.png', '.JPG'))
+        .tuple(fc.constantFrom('', 'p/', 'q/', '../p/'), name, fc.constantFrom('.jpg', '.png', '.JPG'))
         .map((parts) => parts.join('')),
       { minLength: 1 },
     );

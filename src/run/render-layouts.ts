@@ -72,12 +72,8 @@ const layouts: Record<RenderLayout, (place: Place) => RenderPaths> = {
 
 /** Where every variant of every sample goes; no two in one place, whatever the samples are called. */
 export function planPaths(samples: readonly Sample[], layout: RenderLayout, format: RenderFormat) {
-  const stems = uniqueNames(samples, (sample) => sample.id.replaceAll('#', '-'), '');
-  const names = uniqueNames(
-    samples,
-    (sample) => sample.id.replaceAll('#', '-').split('/').at(-1) as string,
-    labelFolder,
-  );
+  const stems = uniqueNames(samples, (sample) => inside(sample.id), '');
+  const names = uniqueNames(samples, (sample) => inside(sample.id).split('/').at(-1) as string, labelFolder);
   return (index: number, scenario: string, hasAlpha: boolean): RenderPaths => {
     // JPEG cannot hold transparency.
     const chosen = hasAlpha && format === 'jpeg' ? 'png' : format;
@@ -101,7 +97,7 @@ function uniqueNames(
   const candidates = [
     (sample: Sample) => withoutExtension(nameOf(sample)),
     (sample: Sample) => nameOf(sample),
-    (sample: Sample) => sample.id.replaceAll(/[/#]/g, '__'),
+    (sample: Sample) => sample.id.replaceAll(/[/#:]/g, '__'),
   ];
   const counts = candidates.map((candidate) => {
     const seen = new Map<string, number>();
@@ -116,5 +112,13 @@ function uniqueNames(
     return candidates[free === -1 ? 2 : free](sample);
   });
 }
+
+/** A path that stays below the output folder, though the id may point outside the dataset's (`../photos/a.jpg`). */
+const inside = (id: string) =>
+  id
+    .replaceAll(/[#:]/g, '-')
+    .split('/')
+    .filter((part) => part && part !== '.' && part !== '..')
+    .join('/');
 
 const withoutExtension = (path: string) => path.slice(0, path.length - extname(path).length);

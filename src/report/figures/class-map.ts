@@ -22,18 +22,28 @@ export function classMap(cells: readonly ClassCell[], { model, scenarios, classe
   const titles = scenarios.map((scenario) => scenario.title);
   const longest = Math.max(...titles.map(({ length }) => length));
   const numbered = scenarios.length <= 30;
+  // Slanted names of neighbours touch when the columns are narrow; upright small ones do not.
+  const upright = scenarios.length > 36;
+  const top = upright ? 12 + longest * 4.8 : Math.min(150, 20 + longest * 4.6);
   const svg = draw(
     {
       width: fullWidth,
-      height: Math.min(150, 20 + longest * 4.6) + cellHeight * classes.length + 20,
-      marginTop: Math.min(150, 20 + longest * 4.6),
-      marginRight: Math.min(110, 20 + longest * 3.4),
+      height: top + cellHeight * classes.length + 20,
+      marginTop: top,
+      marginRight: upright ? 10 : Math.min(110, 20 + longest * 3.4),
       marginLeft: marginFor(classes, { most: 220 }),
       marginBottom: 8,
-      x: { domain: titles, axis: 'top', label: null, tickRotate: -40, tickSize: 0 },
+      x: { domain: titles, axis: null },
       y: { domain: [...classes], label: null, tickSize: 0 },
       color: { type: 'linear', domain: [0, 1], range: ['#f4f8fb', '#0a4a75'], interpolate: 'lab' as never },
       marks: [
+        Plot.axisX({
+          anchor: 'top',
+          label: null,
+          tickSize: 0,
+          tickRotate: upright ? -90 : -40,
+          ...(upright && { fontSize: 8 }),
+        }),
         Plot.cell(shown, { x: 'title', y: 'class', fill: 'accuracy', inset: 0.5, rx: 2 }),
         ...(numbered
           ? [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeRunFolder } from '../../test/support/run-folder.ts';
 import { buildReport } from './build.ts';
-import { tablesOf } from './document.ts';
+import { figuresOf, tablesOf } from './document.ts';
 import { reportHtml } from './formats/html.ts';
 import { writeReport } from './index.ts';
 import { reportText, writeParts } from './write-files.ts';
@@ -75,6 +75,7 @@ describe('the report of a run', () => {
       classes: ['=1+1', '</template>'],
     });
     const built = await buildReport(run);
+    for (const { svg } of figuresOf(built.report)) expect(svg).not.toMatch(/<img|="[^"]*<|& /);
     const html = reportText(built, 'html');
     expect(html).not.toContain('<img src=x');
     expect(html.match(/<template>/g)?.length).toBe(html.match(/<\/template>/g)?.length);

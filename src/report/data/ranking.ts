@@ -25,7 +25,7 @@ interface RankOptions {
  */
 export function rankModels(
   answers: Answers,
-  { counts = () => true, replicates = 1000, seed = 0 }: RankOptions = {},
+  { counts = () => true, replicates, seed = 0 }: RankOptions = {},
 ): Ranked[] {
   const { model, scenario, sample, group } = answers;
   const units = new Map<string, number>();
@@ -66,7 +66,10 @@ export function rankModels(
   };
   if (!units.size) return [];
   const estimate = means(new Uint8Array(units.size).fill(1));
-  const drawn = bootstrap(units.size, means, { random: randomFor(seed, 'report', 'ranking'), replicates });
+  const drawn = bootstrap(units.size, means, {
+    random: randomFor(seed, 'report', 'ranking'),
+    replicates: replicates ?? affordable(units.size * dense.length),
+  });
   const first = new Float64Array(names.length);
   for (const row of drawn) {
     const best = Math.max(...row);
@@ -82,6 +85,9 @@ export function rankModels(
     }))
     .sort((a, b) => b.edited - a.edited || (a.model < b.model ? -1 : 1));
 }
+
+/** A thousand resamples, or fewer, down to two hundred, where they would take more than about a second. */
+const affordable = (work: number): number => Math.max(200, Math.min(1000, Math.floor(5e8 / work)));
 
 const toDense = (counts: ReadonlyMap<number, number>, length: number): Float64Array =>
   Float64Array.from({ length }, (_, unit) => counts.get(unit) ?? 0);

@@ -71,12 +71,13 @@ function counts(predicted: Mask, truth: Mask) {
 }
 
 function boundaryCounts(predicted: Mask, truth: Mask) {
+  const found = { boundaryPredicted: 0, boundaryTruth: 0, boundaryPredictedMatched: 0, boundaryTruthMatched: 0 };
+  // A trimap leaves open where the outline runs, so there is nothing to hold a boundary against.
+  if (truth.ignore) return found;
   const radius = Math.max(1, Math.ceil(boundaryToleranceShare * Math.hypot(truth.width, truth.height)));
   const [ofPredicted, ofTruth] = [boundary(predicted), boundary(truth)];
   const [nearPredicted, nearTruth] = [dilate(ofPredicted, { radius }), dilate(ofTruth, { radius })];
-  const found = { boundaryPredicted: 0, boundaryTruth: 0, boundaryPredictedMatched: 0, boundaryTruthMatched: 0 };
   for (let i = 0; i < truth.data.length; i++) {
-    if (truth.ignore?.[i]) continue;
     if (ofPredicted.data[i]) {
       found.boundaryPredicted++;
       if (nearTruth.data[i]) found.boundaryPredictedMatched++;

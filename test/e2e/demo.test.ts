@@ -49,5 +49,6 @@ describe('demo', () => {
     expect(second.stderr).toContain(`${64 * 18 * 2} of ${64 * 18 * 2} answers found, 0 to do`);
     expect(second.stdout).toContain('leans-on-scene: leans on the scene.');
     expect(second.stdout).toContain(join('demo', 'sheet.png'));
+    expect(second.stdout.trimEnd()).toMatch(/Report: .*report\.html$/);
   });
 });

@@ -73,12 +73,14 @@ export const demo = defineCommand({
       await writeAtomic(folder, 'sheet.png', await encodeImage(picture, { format: 'png' }));
       await sweepPartial(folder);
     }
+    const { report } = await (await import('../../report/index.ts')).writeReport(summary.run);
     const verdict = judge(score, answers, demoSamples);
     const result = {
       note,
       data: dataset.path,
       run: summary.run,
       sheet,
+      report,
       rows: summary.rows,
       computed: summary.computed,
       errors: summary.errors.length,
@@ -96,6 +98,7 @@ export const demo = defineCommand({
           `Look: ${shown(sheet)}`,
           `The run: ${shown(summary.run)}`,
           `Your own: npx sceneshift run --data PHOTOS --model MODEL.onnx --scenarios ximagenet-12 --out runs/first`,
+          `Report: ${shown(report)}`,
         ].join('\n'),
       ].join('\n\n'),
     );

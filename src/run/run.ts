@@ -6,6 +6,7 @@ import type { ErrorLine } from '../contracts/prediction.ts';
 import { inspectProcessor } from '../models/onnx/processor.ts';
 import { openModel } from '../models/open.ts';
 import { writeAtomic } from './atomic.ts';
+import { countDecodeDifferences } from './decode-differences.ts';
 import { createErrorBudget } from './error-budget.ts';
 import type { Host } from './jobs.ts';
 import { makePlan, makeTasks, type Plan, type PlanInput } from './plan.ts';
@@ -69,7 +70,11 @@ export async function executeRun(options: RunOptions): Promise<RunSummary> {
         0,
       ),
     });
-    const record = { ...describe(options, plan), started: new Date().toISOString() };
+    const record = {
+      ...describe(options, plan),
+      decodeDifferences: await countDecodeDifferences(options.samples),
+      started: new Date().toISOString(),
+    };
     await writeRecord(out, record);
     const { errors, computed, usage } = toDo
       ? await compute(options, plan, missing, store, toDo)

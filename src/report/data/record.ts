@@ -18,6 +18,7 @@ const recordSchema = z.looseObject({
     })
     .optional(),
   photographs: z.record(z.string(), z.unknown()).optional(),
+  decodeDifferences: z.object({ images: z.number(), reasons: z.record(z.string(), z.number()) }).optional(),
   scenarios: z.array(z.string()).default([]),
   models: z
     .array(

@@ -14,6 +14,12 @@ const decodings: Record<string, string> = {
   pillow: 'pillow: exactly as Pillow’s convert("RGB")',
 };
 
+function differenceWords(differences: RunRecord['decodeDifferences']): string | null {
+  if (!differences) return null;
+  const reasons = Object.entries(differences.reasons).map(([reason, images]) => `${images} ${reason}`);
+  return `${differences.images} images${reasons.length ? ` (${reasons.join(', ')})` : ''}`;
+}
+
 /** Data, settings, versions and machine. */
 export function factsTable(record: RunRecord): Table {
   const { data, photographs, config } = record;
@@ -32,6 +38,7 @@ export function factsTable(record: RunRecord): Table {
     ['Hash of the data', text(data?.hash)],
     ['Masks', text(masks)],
     ['Decoding', text(decodings[String(photographs?.mode)] ?? photographs?.mode)],
+    ['Read otherwise by the other decoding', differenceWords(record.decodeDifferences)],
     ['Backgrounds', text(config?.backgrounds)],
     ['Generated backgrounds', text(config?.generated)],
     ['Seed', text(record.seed)],

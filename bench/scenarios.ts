@@ -85,4 +85,4 @@ async function time(act: () => Promise<void>): Promise<number> {
   return performance.now() - started;
 }
 
-export const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];
+const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];

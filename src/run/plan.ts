@@ -126,7 +126,8 @@ export function* makeTasks(
 ): Generator<PredictTask> {
   const perSample = Math.max(1, ...missing.map(({ units }) => units.length));
   const shardSize = Math.min(128, Math.max(8, Math.round(1024 / perSample)));
-  const taskSize = Math.min(16, Math.max(1, Math.round(96 / perSample)));
+  // A few batches' worth: large enough to fill them, small enough that no core waits long for the last one.
+  const taskSize = Math.min(16, Math.max(1, Math.round(32 / perSample)));
   for (let start = 0, shard = 0; start < missing.length; start += shardSize, shard++) {
     if (signal?.aborted) return;
     const work = missing.slice(start, start + shardSize);

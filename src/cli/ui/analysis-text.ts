@@ -1,5 +1,5 @@
 import type { Analysis, AnalysisTerm } from '../../contracts/analysis.ts';
-import { formatP, formatNumber as number } from '../../metrics/analyze/words.ts';
+import { formatP, formatNumber as number, withoutRounding } from '../../metrics/analyze/words.ts';
 import { type Column, percent, table } from './table.ts';
 
 /** The analysis for people: the paper's table, R's summary below it, then what it means and what to mind. */
@@ -39,7 +39,8 @@ function errorWords({ kind, by, clusters }: Analysis['errors']): string {
 const interval = (ci: readonly [number, number] | null | undefined) =>
   ci ? `${number(ci[0])} to ${number(ci[1])}` : '–';
 
-function coefficients({ terms, errors, bootstrap }: Analysis, width: number): string {
+function coefficients({ terms: exact, errors, bootstrap }: Analysis, width: number): string {
+  const terms = exact.map(withoutRounding);
   const statistic = errors.distribution === 't' ? 't' : 'z';
   const level = `${Number((100 * errors.level).toPrecision(6))} % CI`;
   const name: Column<AnalysisTerm> = { title: 'term', flexible: true, cell: (row) => row.term };

@@ -11,6 +11,24 @@ export function formatNumber(value: number | null | undefined, digits = 4): stri
   return text.includes('e') ? String(Number(text)) : text;
 }
 
+/** A term for people: what differs from zero by rounding alone, beside its standard error, is shown as zero. */
+export function withoutRounding(term: AnalysisTerm): AnalysisTerm {
+  const noise = 1e-10 * (term.se ?? 0);
+  const tidy = <T extends number | null>(value: T) => (value !== null && Math.abs(value) < noise ? 0 : value) as T;
+  const bootstrap = term.bootstrap && {
+    ...term.bootstrap,
+    se: tidy(term.bootstrap.se),
+    ci: [tidy(term.bootstrap.ci[0]), tidy(term.bootstrap.ci[1])] as [number, number],
+  };
+  const estimate = tidy(term.estimate);
+  return {
+    ...term,
+    estimate,
+    statistic: estimate === 0 && noise > 0 ? 0 : term.statistic,
+    ...(bootstrap && { bootstrap }),
+  };
+}
+
 export function formatP(p: number | null | undefined): string {
   if (p === null || p === undefined) return '–';
   return p < 0.0001 ? '<0.0001' : p.toFixed(4);

@@ -43,7 +43,7 @@ export function shipAnswer(candidates: readonly Candidate[], margin: number, alp
   const percent = `${+(100 * margin).toFixed(2)} points`;
   const words = may.length
     ? `${reference.model} is best over the scenarios; ${list(may)} may be shipped in its place: shown to be worse by less than ${percent}.`
-    : `${reference.model} is best over the scenarios; no other model is shown to be worse by less than ${percent}.`;
+    : `${reference.model} is best over the scenarios; no other model is shown to stay within ${percent} of it.`;
   return { margin, reference: reference.model, models, words };
 }
 

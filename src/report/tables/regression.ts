@@ -1,5 +1,5 @@
 import type { Analysis } from '../../contracts/analysis.ts';
-import { formatNumber, formatP } from '../../metrics/analyze/words.ts';
+import { formatNumber, formatP, withoutRounding } from '../../metrics/analyze/words.ts';
 import type { Cell, Table } from '../document.ts';
 
 const number = (value: Cell) => formatNumber(typeof value === 'number' ? value : null).replace(/^-/, '−');
@@ -45,7 +45,7 @@ export function regressionTable({ terms, errors }: Pick<Analysis, 'terms' | 'err
           ]
         : []),
     ],
-    rows: terms.map(({ term, estimate, se, statistic, p, stars, ci, bootstrap, infinite }) => ({
+    rows: terms.map(withoutRounding).map(({ term, estimate, se, statistic, p, stars, ci, bootstrap, infinite }) => ({
       term,
       estimate,
       se,

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { formatNumber, formatP, withoutRounding } from './words.ts';
+
+describe('withoutRounding', () => {
+  const term = {
+    term: 'a[x]',
+    estimate: 2.5e-31,
+    se: 0.1,
+    statistic: 2.5e-30,
+    p: 1,
+    stars: 'ns' as const,
+    ci: [-0.2, 0.2] as [number, number],
+  };
+
+  it('shows rounding as zero, beside its standard error', () => {
+    expect(withoutRounding(term)).toMatchObject({ estimate: 0, statistic: 0, se: 0.1 });
+  });
+
+  it('leaves small numbers that are small in earnest', () => {
+    const small = { ...term, estimate: 2.5e-20, se: 1e-20, statistic: 2.5 };
+    expect(withoutRounding(small)).toEqual(small);
+  });
+});
+
+describe('formatNumber', () => {
+  it.each([
+    [0.123456, '0.1235'],
+    [0, '0'],
+    [1.2e-7, '1.200e-7'],
+    [null, '–'],
+  ])('%d is %s', (value, text) => expect(formatNumber(value)).toBe(text));
+
+  it('gives small P as a bound', () => expect(formatP(1e-9)).toBe('<0.0001'));
+});

@@ -1,4 +1,4 @@
-import type { Answer, Model, OpenOptions } from './define.ts';
+import type { Answer, Model, OpenOptions, Prepared } from './define.ts';
 import type { OnnxDescription } from './onnx/describe.ts';
 import { networkSize, preprocessor } from './onnx/preprocess.ts';
 import { createRunner } from './onnx/runner.ts';
@@ -18,9 +18,14 @@ export async function openClassifier(described: OnnxDescription, { threads = 1 }
   });
   const toScores = (row: Float32Array) =>
     onnx.binary ? Float32Array.of(described.outputs === 'logits' ? 0 : 1 - row[0], row[0]) : row.slice();
+  const prepare = preprocessor(preprocessing);
+  const spares: Prepared[] = [];
   return {
     ...described,
-    prepare: preprocessor(preprocessing),
+    prepare: (image) => prepare(image, spares.pop()),
+    recycle: (done) => {
+      spares.push(...done.slice(0, Math.max(0, 2 * batch - spares.length)));
+    },
     async answer(pictures, questions) {
       const answers: Answer[] = [];
       for (let start = 0; start < pictures.length; start += batch) {

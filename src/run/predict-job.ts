@@ -160,6 +160,7 @@ async function answerAll(
   }));
   const answers: Answer[] =
     model.runsIn === 'main' ? await host.ask(index, batch, questions) : await model.answer(batch, questions);
+  if (model.runsIn === 'worker') model.recycle?.(batch);
   for (const [i, { unit, entry, mask }] of waiting.entries()) {
     const { sample, source, fold } = entry;
     const at = { model: name, scenario: unit.scenario, sample };

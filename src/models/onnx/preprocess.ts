@@ -88,8 +88,8 @@ function place(image: Raster, width: number, height: number, left: number, top: 
   return canvas;
 }
 
-/** From a picture to the model's input numbers. */
-export function preprocessor(preprocessing: Preprocessing): (image: Raster) => Prepared {
+/** From a picture to the model's input numbers; `spare`, of the right length, is filled instead of a new array. */
+export function preprocessor(preprocessing: Preprocessing): (image: Raster, spare?: Prepared) => Prepared {
   const toTensor = tensorMaker(preprocessing);
-  return (image) => toTensor(fitPicture(image, preprocessing));
+  return (image, spare) => toTensor(fitPicture(image, preprocessing), spare);
 }

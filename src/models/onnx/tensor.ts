@@ -34,12 +34,14 @@ function levelTables({ scale, mean, std, type, channels }: Preprocessing, max: n
 }
 
 /** From an 8-bit picture to the numbers a network takes: scale, normalise, channel order, layout, type. */
-export function tensorMaker(preprocessing: Preprocessing): (image: Raster) => Prepared {
+export function tensorMaker(preprocessing: Preprocessing): (image: Raster, spare?: Prepared) => Prepared {
   const { channels, layout, scale } = preprocessing;
   const fixed = scale === 'max' ? undefined : levelTables(preprocessing, 255);
-  return (image) => {
+  return (image, spare) => {
     const tables = fixed ?? levelTables(preprocessing, largest(image.data));
-    return channels === 'L' ? greyTensor(image, tables) : tensorFromTables(image, tables, { layout, channels });
+    if (channels === 'L') return greyTensor(image, tables);
+    const into = spare?.length === image.data.length ? { data: spare, offset: 0 } : undefined;
+    return tensorFromTables(image, tables, { layout, channels }, into);
   };
 }
 

@@ -22,7 +22,7 @@ export async function benchInference(input: BenchInput): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, model, samples, least] of [
     ['light model', light, 960, 0.65],
-    ['model 8 times as heavy or more', heavy, 64, 0.92],
+    ['model 8 times as heavy or more', heavy, 128, 0.92],
   ] as const) {
     const data = await firstRows(manifest, samples, join(scratch, `run-${samples}.csv`));
     const ratios: number[] = [];

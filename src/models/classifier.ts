@@ -22,6 +22,7 @@ export async function openClassifier(described: OnnxDescription, { threads = 1 }
   const spares: Prepared[] = [];
   return {
     ...described,
+    preparation: JSON.stringify(preprocessing),
     prepare: (image) => prepare(image, spares.pop()),
     recycle: (done) => {
       spares.push(...done.slice(0, Math.max(0, 2 * batch - spares.length)));

@@ -77,6 +77,8 @@ export interface Model extends ModelDescription {
   answer(batch: readonly Prepared[], questions: readonly Question[]): Promise<Answer[]>;
   /** What was spent so far, where answers cost something: requests, tokens, money. */
   usage?(): Readonly<Record<string, number>>;
+  /** Models of one name here prepare a picture to the same numbers; undefined: not known. */
+  readonly preparation?: string;
   /** Takes back prepared variants that nobody needs any more, to fill them again: less memory to make and to sweep. */
   recycle?(batch: readonly Prepared[]): void;
   close(): Promise<void>;

@@ -12,6 +12,7 @@ import { applyScenario, createSceneSource, type SceneSource } from '../scenarios
 import { collectErrors } from './error-budget.ts';
 import { defineJob, type Host } from './jobs.ts';
 import { loadPhotograph, type Photograph, type PhotographOptions } from './photograph.ts';
+import { createPreparations, type Preparations } from './preparations.ts';
 import { type OutputMap, toPredictionRow } from './rows.ts';
 import { createScenePool } from './scene-pool.ts';
 import { toSegmentationRows } from './segmentation-rows.ts';
@@ -89,6 +90,7 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
         }),
       ),
     );
+    const preparations = createPreparations(models);
     const pool = createScenePool({ ...init, samples: entries.map(({ sample }) => sample) });
     const scenarios = new Map(
       units.filter((unit) => !unit.given).map((unit) => [unit.scenario, parseScenario(unit.scenario)]),
@@ -104,7 +106,7 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
         const result: PredictResult = { predictions: [], segmentation: [], errors: [] };
         const queues = models.map((): Waiting[] => []);
         const flush = (model: number) =>
-          answerAll(init.models[model], models[model], model, queues[model].splice(0), host, result);
+          answerAll(init.models[model], models[model], model, queues[model].splice(0), host, preparations, result);
 
         for (const { entry: index, units: missing } of work) {
           const entry = entries[index];
@@ -117,12 +119,13 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
                 // Answers that are looked up need no picture.
                 const seen = wanted.some(({ model }) => models[model].looksAtPixels);
                 const variant = seen ? await variantOf(scenario, photograph, source) : photograph;
+                preparations.next();
                 for (const unit of wanted) {
                   await errors.during({ scenario, model: init.models[unit.model].name }, async () => {
                     const mask = variant.mask ?? photograph.mask;
                     checkAskable(init.models[unit.model], entry, unit, mask, photograph);
                     const { width, height } = variant.image;
-                    const prepared = await models[unit.model].prepare(variant.image);
+                    const prepared = await preparations.prepare(unit.model, variant.image);
                     queues[unit.model].push({ unit, entry, prepared, mask, size: { width, height } });
                     if (queues[unit.model].length >= models[unit.model].batch) await flush(unit.model);
                   });
@@ -148,6 +151,7 @@ async function answerAll(
   index: number,
   waiting: Waiting[],
   host: Host,
+  preparations: Preparations,
   result: PredictResult,
 ): Promise<void> {
   if (!waiting.length) return;
@@ -160,7 +164,7 @@ async function answerAll(
   }));
   const answers: Answer[] =
     model.runsIn === 'main' ? await host.ask(index, batch, questions) : await model.answer(batch, questions);
-  if (model.runsIn === 'worker') model.recycle?.(batch);
+  if (model.runsIn === 'worker') preparations.release(index, batch);
   for (const [i, { unit, entry, mask }] of waiting.entries()) {
     const { sample, source, fold } = entry;
     const at = { model: name, scenario: unit.scenario, sample };

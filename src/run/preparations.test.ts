@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { createRaster } from '../image/raster.ts';
+import type { Model, Prepared } from '../models/define.ts';
+import { createPreparations } from './preparations.ts';
+
+function counting(preparation: string | undefined) {
+  const log = { prepared: 0, recycled: [] as Prepared[] };
+  const model = {
+    preparation,
+    prepare: () => {
+      log.prepared++;
+      return new Float32Array(3);
+    },
+    recycle: (batch: readonly Prepared[]) => {
+      log.recycled.push(...batch);
+    },
+  } as unknown as Model;
+  return { model, log };
+}
+
+describe('preparations', () => {
+  const image = createRaster(2, 2);
+
+  it('prepares once for models that want the same numbers', async () => {
+    const [a, b, c] = [counting('same'), counting('same'), counting(undefined)];
+    const preparations = createPreparations([a.model, b.model, c.model]);
+    const first = await preparations.prepare(0, image);
+    expect(await preparations.prepare(1, image)).toBe(first);
+    expect(await preparations.prepare(2, image)).not.toBe(first);
+    preparations.next();
+    expect(await preparations.prepare(0, image)).not.toBe(first);
+    expect([a.log.prepared, b.log.prepared, c.log.prepared]).toEqual([2, 0, 1]);
+  });
+
+  it('hands a buffer back only when nobody waits for it any more', async () => {
+    const [a, b] = [counting('same'), counting('same')];
+    const preparations = createPreparations([a.model, b.model]);
+    const shared = await preparations.prepare(0, image);
+    await preparations.prepare(1, image);
+    preparations.next();
+    preparations.release(0, [shared]);
+    expect(a.log.recycled).toEqual([]);
+    preparations.release(1, [shared]);
+    expect(a.log.recycled).toEqual([shared]);
+  });
+
+  it('keeps a buffer that was answered at once until the next variant', async () => {
+    const [a, b] = [counting('same'), counting('same')];
+    const preparations = createPreparations([a.model, b.model]);
+    const shared = await preparations.prepare(0, image);
+    preparations.release(0, [shared]);
+    expect(a.log.recycled).toEqual([]);
+    expect(await preparations.prepare(1, image)).toBe(shared);
+    preparations.release(1, [shared]);
+    preparations.next();
+    expect(a.log.recycled).toEqual([shared]);
+  });
+});

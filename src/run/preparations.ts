@@ -1,0 +1,42 @@
+import type { Raster } from '../image/raster.ts';
+import type { Model, Prepared } from '../models/define.ts';
+
+export interface Preparations {
+  /** The next variant: what was prepared for the last one is not handed out again. */
+  next(): void;
+  prepare(model: number, image: Raster): Promise<Prepared>;
+  /** Answered: buffers that no other model waits for go back to be filled again. */
+  release(model: number, batch: readonly Prepared[]): void;
+}
+
+/** Prepares a variant once for all models that want the same numbers, not once for each. */
+export function createPreparations(models: readonly Model[]): Preparations {
+  const first = models.map((model, i) =>
+    model.preparation === undefined ? i : models.findIndex(({ preparation }) => preparation === model.preparation),
+  );
+  const current = new Map<number, Prepared>();
+  const uses = new Map<Prepared, number>();
+  return {
+    next() {
+      for (const [maker, prepared] of current) if (!uses.has(prepared)) models[maker].recycle?.([prepared]);
+      current.clear();
+    },
+    async prepare(model, image) {
+      const maker = first[model];
+      const prepared = current.get(maker) ?? (await models[maker].prepare(image));
+      current.set(maker, prepared);
+      uses.set(prepared, (uses.get(prepared) ?? 0) + 1);
+      return prepared;
+    },
+    release(model, batch) {
+      for (const prepared of batch) {
+        const left = (uses.get(prepared) ?? 1) - 1;
+        if (left > 0) uses.set(prepared, left);
+        else {
+          uses.delete(prepared);
+          if (current.get(first[model]) !== prepared) models[first[model]].recycle?.([prepared]);
+        }
+      }
+    },
+  };
+}

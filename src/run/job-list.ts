@@ -1,9 +1,7 @@
-import type { Job } from './jobs.ts';
+import type { AnyJob } from './worker.ts';
 
-type AnyJob = Job<never, never, unknown>;
-
-/** The jobs a worker thread knows, loaded when first asked for. */
-export const jobs: Record<string, () => Promise<AnyJob>> = {
+/** The jobs of this folder, loaded when first asked for; `src/worker.ts` adds those of the folders above it. */
+export const runJobs: Record<string, () => Promise<AnyJob>> = {
   render: async () => (await import('./render-job.ts')).renderJob as AnyJob,
   masks: async () => (await import('./masks-job.ts')).masksJob as AnyJob,
   pictures: async () => (await import('./pictures-job.ts')).picturesJob as AnyJob,

@@ -39,6 +39,10 @@ export const commands: Record<string, Entry> = {
     summary: 'two runs or two models on the same images: what changed, and is it more than chance',
     load: async () => (await import('./commands/compare.ts')).compareCommand as Command,
   },
+  train: {
+    summary: 'train a head on frozen features in every scenario; test each in every scenario',
+    load: async () => (await import('./commands/train.ts')).train as Command,
+  },
   report: {
     summary: 'the report of a run: one HTML file, or its tables as Markdown, CSV, LaTeX or JSON',
     load: async () => (await import('./commands/report.ts')).report as Command,

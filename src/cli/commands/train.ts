@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { expected } from '../../contracts/errors.ts';
+import { defineCommand } from '../command.ts';
+import { loadConfig } from '../config.ts';
+import { configOption, dataOptions, sceneOptions, workOptions } from '../options.ts';
+
+export const train = defineCommand({
+  name: 'train',
+  summary: 'Train a classifier head on frozen features in every scenario, and test each head in every scenario.',
+  options: {
+    data: { type: 'string', value: 'PATH', describe: 'image folder, manifest or dataset' },
+    backbone: { type: 'string', value: 'MODEL', describe: 'ONNX classifier whose last layer is trained anew' },
+    layer: { type: 'string', value: 'NAME', describe: 'the value in the graph to take as features; found by itself' },
+    ...sceneOptions,
+    folds: { type: 'number', value: 'K', describe: 'parts of the data, each held out in turn (default 12)' },
+    strength: {
+      type: 'number',
+      value: 'C',
+      describe: "one fixed strength, scikit-learn's C, instead of choosing one on an inner split",
+    },
+    on: {
+      type: 'string',
+      value: 'LIST|mix',
+      multiple: true,
+      describe: 'one more head, trained on these scenarios together; mix: on all of them',
+    },
+    'write-head': { type: 'string', value: 'OUT.onnx', describe: 'write backbone and head as a new ONNX model' },
+    head: { type: 'string', value: 'NAME', describe: 'the head to write (default original)' },
+    out: { type: 'string', value: 'RUN', describe: 'the run folder; the same command continues where it stopped' },
+    limit: { type: 'number', describe: 'at most so many samples' },
+    sample: { type: 'number', describe: 'so many samples of each class' },
+    batch: { type: 'number', describe: 'variants in one call of the backbone' },
+    offline: { type: 'boolean', describe: 'take models from the cache only' },
+    ...dataOptions,
+    ...workOptions,
+    ...configOption,
+  },
+  examples: [
+    'sceneshift train --data photos/ --backbone resnet50.onnx --scenarios ximagenet-12 --backgrounds plates/ --folds 4 --out runs/heads',
+    'sceneshift train --data photos/ --backbone resnet50.onnx --on mix --write-head mixed.onnx --head mix',
+  ],
+  async run(values) {
+    const config = await loadConfig(values.config, {
+      data: values.data && resolve(values.data),
+      layout: values.layout,
+      masks: values.masks && resolve(values.masks),
+      objects: values.objects,
+      border: values.border,
+      decode: values.decode,
+      growMask: values['grow-mask'],
+      models: values.backbone === undefined ? undefined : [values.backbone],
+      scenarios: values.scenarios,
+      backgrounds: values.backgrounds,
+      generated: values.generated,
+      out: values.out,
+      seed: values.seed,
+      limit: values.limit,
+      sample: values.sample,
+      folds: values.folds,
+      threads: values.threads,
+      batch: values.batch,
+      maxErrors: values['max-errors'],
+      maxPixels: values['max-pixels'],
+    });
+    if (!config.data) throw expected('a dataset', '--data', undefined);
+    // What the command does is chosen by a flag; each way lives in a file of its own and is loaded when asked for.
+    const { trainHeads } = await import('../train/heads.ts');
+    return trainHeads(config, values);
+  },
+});
+
+/** What `train` was called with. */
+export type TrainValues = Parameters<typeof train.run>[0];

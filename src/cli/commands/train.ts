@@ -1,40 +1,45 @@
 import { resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
-import { defineCommand } from '../command.ts';
+import { defineCommand, type Option, type Values } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { configOption, dataOptions, sceneOptions, workOptions } from '../options.ts';
+
+const options = {
+  data: { type: 'string', value: 'PATH', describe: 'image folder, manifest or dataset' },
+  backbone: { type: 'string', value: 'MODEL', describe: 'ONNX classifier whose last layer is trained anew' },
+  layer: { type: 'string', value: 'NAME', describe: 'the value in the graph to take as features; found by itself' },
+  ...sceneOptions,
+  folds: { type: 'number', value: 'K', describe: 'parts of the data, each held out in turn (default 12)' },
+  strength: {
+    type: 'number',
+    value: 'C',
+    describe: "one fixed strength, scikit-learn's C, instead of choosing one on an inner split",
+  },
+  on: {
+    type: 'string',
+    value: 'LIST|mix',
+    multiple: true,
+    describe: 'one more head, trained on these scenarios together; mix: on all of them',
+  },
+  'write-head': { type: 'string', value: 'OUT.onnx', describe: 'write backbone and head as a new ONNX model' },
+  head: { type: 'string', value: 'NAME', describe: 'the head to write (default original)' },
+  out: { type: 'string', value: 'RUN', describe: 'the run folder; the same command continues where it stopped' },
+  limit: { type: 'number', describe: 'at most so many samples' },
+  sample: { type: 'number', describe: 'so many samples of each class' },
+  batch: { type: 'number', describe: 'variants in one call of the backbone' },
+  offline: { type: 'boolean', describe: 'take models from the cache only' },
+  ...dataOptions,
+  ...workOptions,
+  ...configOption,
+} as const satisfies Record<string, Option>;
+
+/** What `train` was called with. */
+export type TrainValues = Values<typeof options>;
 
 export const train = defineCommand({
   name: 'train',
   summary: 'Train a classifier head on frozen features in every scenario, and test each head in every scenario.',
-  options: {
-    data: { type: 'string', value: 'PATH', describe: 'image folder, manifest or dataset' },
-    backbone: { type: 'string', value: 'MODEL', describe: 'ONNX classifier whose last layer is trained anew' },
-    layer: { type: 'string', value: 'NAME', describe: 'the value in the graph to take as features; found by itself' },
-    ...sceneOptions,
-    folds: { type: 'number', value: 'K', describe: 'parts of the data, each held out in turn (default 12)' },
-    strength: {
-      type: 'number',
-      value: 'C',
-      describe: "one fixed strength, scikit-learn's C, instead of choosing one on an inner split",
-    },
-    on: {
-      type: 'string',
-      value: 'LIST|mix',
-      multiple: true,
-      describe: 'one more head, trained on these scenarios together; mix: on all of them',
-    },
-    'write-head': { type: 'string', value: 'OUT.onnx', describe: 'write backbone and head as a new ONNX model' },
-    head: { type: 'string', value: 'NAME', describe: 'the head to write (default original)' },
-    out: { type: 'string', value: 'RUN', describe: 'the run folder; the same command continues where it stopped' },
-    limit: { type: 'number', describe: 'at most so many samples' },
-    sample: { type: 'number', describe: 'so many samples of each class' },
-    batch: { type: 'number', describe: 'variants in one call of the backbone' },
-    offline: { type: 'boolean', describe: 'take models from the cache only' },
-    ...dataOptions,
-    ...workOptions,
-    ...configOption,
-  },
+  options,
   examples: [
     'sceneshift train --data photos/ --backbone resnet50.onnx --scenarios ximagenet-12 --backgrounds plates/ --folds 4 --out runs/heads',
     'sceneshift train --data photos/ --backbone resnet50.onnx --on mix --write-head mixed.onnx --head mix',
@@ -68,6 +73,3 @@ export const train = defineCommand({
     return trainHeads(config, values);
   },
 });
-
-/** What `train` was called with. */
-export type TrainValues = Parameters<typeof train.run>[0];

@@ -19,6 +19,10 @@ export const dataOptions = {
     describe: "what a trimap's uncertain border counts as (default ignore)",
   },
   'grow-mask': { type: 'number', value: 'PX', describe: 'grow (or, negative, shrink) every mask first (default 0)' },
+  'edit-defects': {
+    type: 'boolean',
+    describe: "edits change protected pixels (MVTec AD's defects) too, which they leave alone otherwise",
+  },
   decode: {
     type: 'string',
     choices: ['corrected', 'pillow'],
@@ -54,7 +58,15 @@ export function photographOptions(settings: {
   readonly decode: PhotographOptions['mode'];
   readonly maxPixels: number;
   readonly growMask: number;
+  readonly editDefects?: boolean;
 }): PhotographOptions {
-  const { decode: mode, maxPixels, border, growMask } = settings;
-  return { mode, flatten: [255, 255, 255], maxPixels, border, ...(growMask && { growMaskPx: growMask }) };
+  const { decode: mode, maxPixels, border, growMask, editDefects } = settings;
+  return {
+    mode,
+    flatten: [255, 255, 255],
+    maxPixels,
+    border,
+    ...(growMask && { growMaskPx: growMask }),
+    ...(editDefects && { editProtected: true }),
+  };
 }

@@ -38,6 +38,10 @@ export const configSchema = z.strictObject({
     .describe('of several objects in a picture: the largest, all of its class as one, or each by itself'),
   border: z.enum(borderPolicies).default('ignore').describe("what a trimap's uncertain border counts as"),
   growMask: z.number().int().default(0).describe('grow (or, negative, shrink) every mask by so many pixels first'),
+  editDefects: z
+    .boolean()
+    .default(false)
+    .describe("edits change protected pixels (MVTec AD's defects) too, which they leave alone otherwise"),
   decode: z.enum(['corrected', 'pillow']).default('corrected').describe('pillow: exactly as convert("RGB")'),
   models: z.array(modelConfigSchema).default([]),
   labelMap: labelMapSchema

@@ -65,6 +65,10 @@ const sampleSchema = z.object({
   /** Samples of one group are not independent (one video, one product): intervals and folds keep them together. */
   group: z.string().optional(),
   mask: maskSourceSchema.optional(),
+  /** Pixels that no edit may change (a product's defect, which the label is about); they move where the picture moves. */
+  protect: maskSourceSchema.optional(),
+  /** A finer kind within the label (the type of a defect): folds spread it evenly. */
+  kind: z.string().optional(),
   /** Object box in pixels, `[x, y, width, height]`, where the layout gives one. */
   box: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
   /** The scenario this image already shows (rendered or published data sets); absent: a photograph, `original`. */

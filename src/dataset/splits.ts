@@ -1,7 +1,7 @@
 import type { Sample } from '../contracts/sample.ts';
 import { randomFor } from '../stats/random.ts';
 
-type Countable = Pick<Sample, 'id' | 'label' | 'group'>;
+type Countable = Pick<Sample, 'id' | 'label' | 'group' | 'kind'>;
 
 /**
  * Fewer samples, the same ones for the same seed whatever the order of the list: `sample` of each class, `limit` in all,
@@ -36,7 +36,7 @@ export function selectSamples<T extends Countable>(
 
 /**
  * The fold (0 … folds − 1) of every sample id. Samples of one `group` stay together, and so do the scenarios of one
- * photograph; classes are spread evenly, exactly so (±1) where every group is one photograph. Depends on the ids, labels,
+ * photograph; classes, and the kinds within them, are spread evenly, exactly so (±1) where every group is one photograph. Depends on the ids, labels,
  * groups and the seed alone, not on the order of the list.
  */
 export function assignFolds(
@@ -46,9 +46,10 @@ export function assignFolds(
   const groups = new Map<string, Group>();
   const labelTotals = new Map<string, number>();
   const placed = new Set<string>();
-  for (const { id, label = '', group } of samples) {
+  for (const { id, label: name = '', group, kind } of samples) {
     if (placed.has(id)) continue;
     placed.add(id);
+    const label = kind === undefined ? name : `${name}\u0000${kind}`;
     const key = group === undefined ? `id ${id}` : `group ${group}`;
     const known: Group = groups.get(key) ?? { key, ids: [], labels: new Map() };
     groups.set(key, known);

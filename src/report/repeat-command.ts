@@ -6,6 +6,7 @@ const options: [key: string, option: string][] = [
   ['masks', '--masks'],
   ['border', '--border'],
   ['growMask', '--grow-mask'],
+  ['editDefects', '--edit-defects'],
   ['decode', '--decode'],
   ['models', '--model'],
   ['scenarios', '--scenarios'],
@@ -19,6 +20,7 @@ const options: [key: string, option: string][] = [
 const unset: Record<string, unknown> = {
   border: 'ignore',
   growMask: 0,
+  editDefects: false,
   decode: 'corrected',
   maxErrors: 0.1,
   maxPixels: 100_000_000,
@@ -46,7 +48,8 @@ export function repeatCommand({ config }: RunRecord): string | null {
       const models = value as unknown[];
       if (!models.every((model) => typeof model === 'string')) return null;
       words.push(...models.map((model) => `${option} ${quoted(model as string)}`));
-    } else words.push(`${option} ${quoted(Array.isArray(value) ? value.join(',') : String(value))}`);
+    } else if (value === true) words.push(option);
+    else words.push(`${option} ${quoted(Array.isArray(value) ? value.join(',') : String(value))}`);
   }
   if (config.labelMap) return null;
   words.push('--out RUN');

@@ -13,6 +13,8 @@ export interface PhotographOptions {
   readonly border: BorderPolicy;
   /** Masks are grown, or with a negative number shrunk, by so many pixels: how much do their outlines matter? */
   readonly growMaskPx?: number;
+  /** Protected pixels (the defects of a product) are edited like all others. */
+  readonly editProtected?: boolean;
   /** Longer side at most, in pixels; larger photographs are reduced before anything else. */
   readonly longSidePx?: number;
 }
@@ -22,33 +24,60 @@ export interface Photograph {
   readonly mask?: Mask;
   /** Why there is no mask though the sample names one: costs what needs the mask, not the whole sample. */
   readonly maskError?: SampleError;
+  /** Pixels that no edit may change; part of `mask` where there is one. */
+  readonly protect?: Mask;
 }
 
 /** A sample's pixels and mask, decoded once; everything else is derived from them. */
 export async function loadPhotograph(sample: Sample, options: PhotographOptions): Promise<Photograph> {
   const image = await decodeImage(sample.image, options);
-  const { mask, maskError } = await readMask(sample, image, options);
+  const protect = options.editProtected ? undefined : await readProtected(sample, image, options);
+  const { mask, maskError } = await readMask(sample, image, options, protect);
   const longSide = Math.max(image.width, image.height);
-  if (!options.longSidePx || longSide <= options.longSidePx) return { image, mask, maskError };
+  if (!options.longSidePx || longSide <= options.longSidePx)
+    return { image, mask, maskError, ...(protect && { protect }) };
   const scale = options.longSidePx / longSide;
   const width = Math.max(1, Math.round(image.width * scale));
   const height = Math.max(1, Math.round(image.height * scale));
-  return { image: resize(image, width, height, 'lanczos'), mask: mask && resizeMask(mask, width, height), maskError };
+  return {
+    image: resize(image, width, height, 'lanczos'),
+    mask: mask && resizeMask(mask, width, height),
+    maskError,
+    ...(protect && { protect: resizeMask(protect, width, height) }),
+  };
 }
 
 async function readMask(
   sample: Sample,
   { width, height }: Raster,
   options: PhotographOptions,
+  protect: Mask | undefined,
 ): Promise<Pick<Photograph, 'mask' | 'maskError'>> {
   if (!sample.mask) return {};
   try {
     const { mask } = await loadMask(sample.mask, { width, height, path: sample.image }, options);
-    return { mask: options.growMaskPx ? grow(mask, options.growMaskPx, sample) : mask };
+    const grown = options.growMaskPx ? grow(mask, options.growMaskPx, sample) : mask;
+    return { mask: protect ? union(grown, protect) : grown };
   } catch (error) {
     if (error instanceof SampleError) return { maskError: error };
     throw error;
   }
+}
+
+/** Unlike a mask, it must be there: without it an edit could change what it should not. */
+async function readProtected(
+  { protect, image: path }: Sample,
+  { width, height }: Raster,
+  options: PhotographOptions,
+): Promise<Mask | undefined> {
+  if (!protect) return undefined;
+  return (await loadMask(protect, { width, height, path }, { ...options, border: 'object' })).mask;
+}
+
+/** Protected pixels belong to the object, so an edit of the background leaves them alone and a moved object takes them along. */
+function union(mask: Mask, protect: Mask): Mask {
+  const join = (a: Uint8Array, b: Uint8Array) => a.map((value, i) => value | b[i]);
+  return { ...mask, data: join(mask.data, protect.data) };
 }
 
 function grow(mask: Mask, radius: number, sample: Sample): Mask {

@@ -62,17 +62,27 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   });
 
   const fileHashes = await hashPaths(
-    samples.flatMap(({ image, mask }) => (mask?.kind === 'file' ? [image, mask.path] : [image])),
+    samples.flatMap(({ image, mask, protect }) => [
+      image,
+      ...[mask, protect].flatMap((source) => (source?.kind === 'file' ? [source.path] : [])),
+    ]),
   );
   const entries = samples.map((sample, i): Entry => {
-    const { image, mask, ...facts } = sample;
+    const { image, mask, protect, ...facts } = sample;
     const fold = input.foldOf(sample);
-    const maskHash = mask?.kind === 'file' ? { ...mask, path: fileHashes.get(mask.path) } : mask;
+    const hashed = (source: typeof mask) =>
+      source?.kind === 'file' ? { ...source, path: fileHashes.get(source.path) } : source;
     return {
       sample,
       fold,
       targets: targets[i],
-      source: hashJson({ ...facts, fold, image: fileHashes.get(image), mask: maskHash }),
+      source: hashJson({
+        ...facts,
+        fold,
+        image: fileHashes.get(image),
+        mask: hashed(mask),
+        ...(protect && { protect: hashed(protect) }),
+      }),
     };
   });
 
@@ -195,16 +205,16 @@ function checkNames(names: readonly string[]): void {
 }
 
 function checkMasks(photographs: readonly Sample[], scenarios: readonly NamedScenario[]): void {
-  if (!photographs.length || photographs.some((sample) => sample.mask)) return;
+  const isObject = ({ mask, protect }: Sample) => mask && JSON.stringify(mask) !== JSON.stringify(protect);
+  if (!photographs.length || photographs.some(isObject)) return;
   const needing = scenarios.filter(({ scenario, params }) => needsOf(scenario, params).includes('mask'));
   if (!needing.length) return;
+  const names = needing.map(({ name }) => name).slice(0, 4);
+  const why = photographs.some(({ protect }) => protect)
+    ? 'The masks mark the defects, not the part, and where the part is'
+    : 'No sample has a mask, which';
   throw new UserError(
-    `No sample has a mask, which ${needing
-      .map(({ name }) => name)
-      .slice(0, 4)
-      .join(
-        ', ',
-      )}${needing.length > 4 ? ' and others' : ''} need; make masks with sceneshift mask, or choose scenarios that need none`,
+    `${why} ${names.join(', ')}${needing.length > 4 ? ' and others' : ''} need${why.startsWith('No') ? '' : ' to know'}; make masks with sceneshift mask${why.startsWith('No') ? '' : ' and give them with --masks'}, or choose scenarios that need none`,
   );
 }
 

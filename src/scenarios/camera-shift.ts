@@ -15,7 +15,7 @@ export const cameraShift = defineScenario({
   description:
     'The camera moved, turned and tilted a little: shift within ±8 % of the frame, rotation within ±5°, keystone within ±6 %, each uniform; what comes into view is mirrored at the edge; our own recipe.',
   object: 'moved',
-  needs: ['mask'],
+  needs: [],
   params: {
     strength: z.number().min(0).max(4).describe('factor on the ranges drawn from').default(1),
     x: given(0.5, 'how far the picture moves to the right, share of the width'),
@@ -24,10 +24,11 @@ export const cameraShift = defineScenario({
     pan: given(0.4, 'keystone: magnification of the right edge over the middle'),
     tilt: given(0.4, 'keystone: magnification of the bottom edge over the middle'),
   },
-  apply: ({ image, mask, random }, { strength, x, y, rotation, pan, tilt }) => {
+  apply: (scene, { strength, x, y, rotation, pan, tilt }) => {
+    const { image, random } = scene;
     const pick = (value: number | 'random', range: number) =>
       value === 'random' ? (2 * random.uniform() - 1) * range * strength : value;
-    return warpMirrored(image, mask, {
+    return warpMirrored(image, scene.hasMask ? scene.mask : undefined, {
       x: pick(x, ranges.shift),
       y: pick(y, ranges.shift),
       rotation: pick(rotation, ranges.rotation),

@@ -11,6 +11,10 @@ export interface Scene {
   readonly image: Raster;
   /** Throws `SampleError('mask-missing')` where the sample has none. */
   readonly mask: Mask;
+  /** Whether there is a mask: for edits that take it along but can do without. */
+  readonly hasMask: boolean;
+  /** Pixels that no edit may change, whatever the scenario: restored after it. */
+  readonly protect?: Mask;
   /** Seeded by (seed, sample, scenario). */
   readonly random: Random;
   /** The photograph with the object removed and the hole filled; made once per sample. */

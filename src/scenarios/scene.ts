@@ -1,11 +1,12 @@
 import { SampleError } from '../contracts/errors.ts';
 import type { Random } from '../contracts/random.ts';
+import { compose } from '../image/compose.ts';
 import { fillHole } from '../image/fill.ts';
 import type { Mask, Raster } from '../image/raster.ts';
 import { randomFor } from '../stats/random.ts';
 import { cover } from './cover.ts';
 import type { Scene, Variant } from './define.ts';
-import type { Scenario } from './registry.ts';
+import { promiseOf, type Scenario } from './registry.ts';
 
 type SceneSample = Scene['sample'];
 type OtherOf = Parameters<Scene['other']>[0];
@@ -25,6 +26,8 @@ export interface SceneSourceOptions {
   readonly mask?: Mask;
   /** Why there is no mask, where that is known. */
   readonly maskError?: SampleError;
+  /** Pixels that no edit may change. */
+  readonly protect?: Mask;
   readonly seed: number;
   readonly pool: ScenePool;
 }
@@ -35,7 +38,15 @@ export interface SceneSource {
   scene(name: string): Scene;
 }
 
-export function createSceneSource({ sample, image, mask, maskError, seed, pool }: SceneSourceOptions): SceneSource {
+export function createSceneSource({
+  sample,
+  image,
+  mask,
+  maskError,
+  protect,
+  seed,
+  pool,
+}: SceneSourceOptions): SceneSource {
   let filled: Raster | undefined;
   const needMask = (): Mask => {
     if (!mask) throw maskError ?? new SampleError('mask-missing', 'the sample has no mask, which the scenario needs');
@@ -50,6 +61,8 @@ export function createSceneSource({ sample, image, mask, maskError, seed, pool }
         get mask() {
           return needMask();
         },
+        hasMask: mask !== undefined,
+        ...(protect && { protect }),
         random,
         // Seeded without the scenario, so that all of them move the object over one and the same background.
         filled: () => (filled ??= fillHole(image, needMask(), randomFor(seed, sample.id, 'fill'))),
@@ -71,5 +84,14 @@ export async function applyScenario(
   params: Record<string, unknown>,
 ): Promise<Variant> {
   const made = await scenario.apply(scene, params);
-  return 'image' in made ? made : { image: made };
+  const variant = 'image' in made ? made : { image: made };
+  // Where the picture moves, what is protected moves with it, as part of the mask.
+  if (!scene.protect || promiseOf(scenario, params) === 'moved') return variant;
+  return restoreProtected(variant, scene.image, scene.protect);
+}
+
+function restoreProtected(variant: Variant, original: Raster, protect: Mask): Variant {
+  const image = compose(original, variant.image, protect);
+  if (!variant.alpha) return { ...variant, image };
+  return { ...variant, image, alpha: variant.alpha.map((value, i) => (protect.data[i] ? 255 : value)) };
 }

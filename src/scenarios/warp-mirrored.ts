@@ -11,14 +11,14 @@ export interface View {
 }
 
 /** Bilinear for the picture, nearest for the mask; what lies outside is mirrored at the edge, in both alike. */
-export function warpMirrored(image: Raster, mask: Mask, view: View): { image: Raster; mask: Mask } {
+export function warpMirrored(image: Raster, mask: Mask | undefined, view: View): { image: Raster; mask?: Mask } {
   const { width, height, data } = image;
   const stride = 3 * width;
   const cos = Math.cos((view.rotation * Math.PI) / 180);
   const sin = Math.sin((view.rotation * Math.PI) / 180);
   const out = createRaster(width, height);
-  const moved = new Uint8Array(mask.data.length);
-  const ignore = mask.ignore && new Uint8Array(mask.data.length);
+  const moved = mask && new Uint8Array(mask.data.length);
+  const ignore = mask?.ignore && new Uint8Array(mask.data.length);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
       // Where in the old picture the middle of the new pixel lies, from the middle of the frame.
@@ -30,9 +30,11 @@ export function warpMirrored(image: Raster, mask: Mask, view: View): { image: Ra
       const sx = cos * du - sin * dv + width / 2;
       const sy = sin * du + cos * dv + height / 2;
 
-      const nearest = mirrored(Math.floor(sy), height) * width + mirrored(Math.floor(sx), width);
-      moved[i] = mask.data[nearest];
-      if (ignore && mask.ignore) ignore[i] = mask.ignore[nearest];
+      if (moved) {
+        const nearest = mirrored(Math.floor(sy), height) * width + mirrored(Math.floor(sx), width);
+        moved[i] = mask.data[nearest];
+        if (ignore && mask.ignore) ignore[i] = mask.ignore[nearest];
+      }
 
       const left = Math.floor(sx - 0.5);
       const top = Math.floor(sy - 0.5);
@@ -49,6 +51,7 @@ export function warpMirrored(image: Raster, mask: Mask, view: View): { image: Ra
       }
     }
   }
+  if (!moved) return { image: out };
   return { image: out, mask: ignore ? { ...mask, data: moved, ignore } : { ...mask, data: moved } };
 }
 

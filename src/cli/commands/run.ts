@@ -43,6 +43,7 @@ export const run = defineCommand({
       border: values.border,
       decode: values.decode,
       growMask: values['grow-mask'],
+      editDefects: values['edit-defects'] || undefined,
       models: values.model,
       scenarios: values.scenarios,
       backgrounds: values.backgrounds,

@@ -1,10 +1,16 @@
 import { join } from 'node:path';
-import type { Sample } from '../../contracts/sample.ts';
+import type { MaskSource, Sample } from '../../contracts/sample.ts';
 import { defineReader } from '../define.ts';
 import { isImageName, isMaskName, list, stemOf, walk } from '../files.ts';
-import { orphanNote } from '../pair-masks.ts';
+import { type MaskFolder, openMaskFolder, orphanNote } from '../pair-masks.ts';
 
-/** The object is the defect: that is what the masks show. Good parts have none. */
+export const goodLabel = 'good';
+export const defectiveLabel = 'defective';
+
+/**
+ * Labels are `good` and `defective`; the type of the defect is the sample's `kind`. A ground-truth mask marks the defect,
+ * which no edit may change. It is also the sample's mask, for saliency and segmentation, unless `masks` gives the parts'.
+ */
 export const mvtecAd = defineReader({
   id: 'mvtec-ad',
   title: 'MVTec AD',
@@ -13,21 +19,14 @@ export const mvtecAd = defineReader({
     if (isFile) return 0;
     return isCategory(listing.folders) ? 1 : (await categories(path, listing.folders)).length ? 0.95 : 0;
   },
-  async read({ path, listing }) {
+  async read({ path, listing }, options) {
     const single = isCategory(listing.folders);
     const found = single ? [''] : await categories(path, listing.folders);
+    const parts = options.masks === undefined ? undefined : await openMaskFolder(options.masks);
     const samples: Sample[] = [];
     const orphans: string[] = [];
-    for (const category of found) await readCategory(path, category, samples, orphans);
-    const good = samples.filter(({ mask }) => !mask).length;
-    return {
-      samples,
-      notes: [
-        'masks show the defect, so the defect is the object, and the part around it is the background',
-        ...(good ? [`${good} images have no mask, most of them because they have no defect`] : []),
-        ...orphanNote(orphans, ''),
-      ],
-    };
+    for (const category of found) await readCategory({ root: path, category, parts, samples, orphans });
+    return { samples, notes: [...notesFor(samples, parts), ...orphanNote(orphans, '')] };
   },
 });
 
@@ -39,25 +38,57 @@ async function categories(path: string, folders: readonly string[]): Promise<str
   return found;
 }
 
-async function readCategory(root: string, category: string, samples: Sample[], orphans: string[]): Promise<void> {
+interface Reading {
+  readonly root: string;
+  readonly category: string;
+  /** Where the part is, from `masks`. */
+  readonly parts: MaskFolder | undefined;
+  readonly samples: Sample[];
+  readonly orphans: string[];
+}
+
+async function readCategory({ root, category, parts, samples, orphans }: Reading): Promise<void> {
   const prefix = category ? `${category}/` : '';
   const folder = join(root, category);
-  const masks = new Map<string, string>();
+  const defects = new Map<string, string>();
   for (const file of await walk(join(folder, 'ground_truth'), { accept: isMaskName }))
-    masks.set(stemOf(file).replace(/_mask$/, ''), file);
+    defects.set(stemOf(file).replace(/_mask$/, ''), file);
   const used = new Set<string>();
   for (const split of ['train', 'test', 'validation'])
     for (const image of await walk(join(folder, split), { accept: isImageName })) {
-      const [defect] = image.split('/');
-      const mask = split === 'train' ? undefined : masks.get(stemOf(image));
-      if (mask) used.add(mask);
+      const [type] = image.split('/');
+      const file = type === goodLabel || split === 'train' ? undefined : defects.get(stemOf(image));
+      if (file) used.add(file);
+      const protect: MaskSource | undefined = file
+        ? { kind: 'file', path: join(folder, 'ground_truth', file), encoding: '0/255' }
+        : undefined;
+      const id = `${prefix}${split}/${image}`;
+      const mask = parts ? parts.find(id) : protect;
       samples.push({
-        id: `${prefix}${split}/${image}`,
+        id,
         image: join(folder, split, image),
-        label: `${prefix}${defect}`,
+        label: type === goodLabel ? goodLabel : defectiveLabel,
+        kind: `${prefix}${type}`,
         split,
-        ...(mask && { mask: { kind: 'file', path: join(folder, 'ground_truth', mask) } }),
+        ...(mask && { mask }),
+        ...(protect && { protect }),
       });
     }
-  for (const file of masks.values()) if (!used.has(file)) orphans.push(`${prefix}ground_truth/${file}`);
+  for (const file of defects.values()) if (!used.has(file)) orphans.push(`${prefix}ground_truth/${file}`);
+}
+
+function notesFor(samples: readonly Sample[], parts: MaskFolder | undefined): string[] {
+  const counts = new Map<string, number>();
+  for (const { label, kind = '' } of samples)
+    if (label === defectiveLabel) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const unmarked = samples.filter(({ label, protect }) => label === defectiveLabel && !protect).length;
+  const apart = samples.filter(({ mask }) => !mask).length;
+  return [
+    ...(counts.size ? [`defects: ${[...counts].map(([kind, count]) => `${kind} ${count}`).join(', ')}`] : []),
+    parts
+      ? 'masks mark the part; the defect, which has a mask of its own, is left as it is by every edit'
+      : 'masks mark the defect, which every edit leaves as it is; where the part ends they do not say (--masks does)',
+    ...(unmarked ? [`${unmarked} defective images have no ground-truth mask, so nothing of them is protected`] : []),
+    ...(parts && apart ? [`${apart} images have no mask of the part`] : []),
+  ];
 }

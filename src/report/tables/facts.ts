@@ -28,6 +28,7 @@ export function factsTable(record: RunRecord): Table {
     [
       borders[String(photographs.border ?? 'ignore')] ?? String(photographs.border),
       photographs.growMaskPx ? `grown by ${photographs.growMaskPx} px` : '',
+      photographs.editProtected ? 'defects edited like the rest' : '',
     ]
       .filter(Boolean)
       .join('; ');

@@ -21,6 +21,7 @@ function sceneOf(image: Raster, mask?: Mask): Scene {
       if (!mask) throw new SampleError('mask-missing', 'no mask');
       return mask;
     },
+    hasMask: mask !== undefined,
     random: randomFor(7, 'sample'),
     filled: refuse,
     background: refuse,

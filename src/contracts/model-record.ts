@@ -30,6 +30,16 @@ const cropSchema = z.union([
   z.null(),
 ]);
 
+/** What a training script says of its work. More fields are welcome. */
+const trainingNoteSchema = z.looseObject({
+  architecture: z.string().optional(),
+  parameters: z.number().int().positive().optional(),
+  seed: z.number().int().optional(),
+  epochs: z.number().positive().optional(),
+  /** On data held out from the training, by its name. */
+  accuracy: z.record(z.string(), z.number().min(0).max(1)).optional(),
+});
+
 /** What stands beside a model in `FILE.json`, or under `preprocessing` in the config. Every field is optional. */
 export const modelRecordSchema = z.strictObject({
   /** A name for tables; else the file's. */
@@ -66,6 +76,8 @@ export const modelRecordSchema = z.strictObject({
     .optional(),
   /** Free text, kept but not read: where the model comes from. */
   source: z.string().optional(),
+  /** How the weights came about; kept but not read. */
+  training: trainingNoteSchema.optional(),
 });
 export type ModelRecord = z.infer<typeof modelRecordSchema>;
 

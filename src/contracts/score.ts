@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rankSchema } from './rank.ts';
 
 const interval = z.tuple([z.number(), z.number()]);
 const nullableNumber = z.number().nullable();
@@ -127,6 +128,7 @@ export const scoreSchema = z.looseObject({
     .optional(),
   agreement: z.array(z.looseObject({ a: z.string(), b: z.string() })).optional(),
   segmentation: z.array(z.looseObject({ model: z.string(), scenario: z.string(), class: z.string() })).optional(),
+  rank: rankSchema.optional(),
   notes: z.array(z.string()).optional(),
 });
 export type Score = z.infer<typeof scoreSchema>;

@@ -1,13 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UserError } from '../contracts/errors.ts';
 import type { Score } from '../contracts/score.ts';
 import type { GateRow } from './gates.ts';
+import { rankModels } from './rank/rank.ts';
 import { scoreAccuracies } from './score/accuracy-score.ts';
-import { scorePredictions } from './score/compute.ts';
+import { overOwnClasses, scorePredictions } from './score/compute.ts';
 import type { ScoreOptions } from './score/options.ts';
 import { readSegmentation } from './segmentation/read.ts';
 import { scoreSegmentation } from './segmentation/score.ts';
-import { loadScores } from './table/load.ts';
+import { type Loaded, loadScores } from './table/load.ts';
 
 /** The score of a run folder, a Parquet file, a predictions CSV or an accuracy CSV. */
 export async function scorePath(path: string, options: ScoreOptions = {}): Promise<Score> {
@@ -19,7 +21,14 @@ export async function scorePath(path: string, options: ScoreOptions = {}): Promi
     loaded.kind === 'predictions'
       ? scorePredictions(loaded.predictions, options)
       : scoreAccuracies(loaded.cells, options);
-  return { ...score, ...(segmentation && { segmentation }) };
+  return { ...score, ...(segmentation && { segmentation }), ...(options.rank && { rank: rankOf(loaded, options) }) };
+}
+
+function rankOf(loaded: Loaded, options: ScoreOptions) {
+  if (loaded.kind !== 'predictions')
+    throw new UserError(`${loaded.source} has accuracies alone; a ranking needs the answers, image by image`);
+  const { predictions } = loaded;
+  return rankModels(options.own ? overOwnClasses(predictions) : predictions, { ...options, ...options.rank });
 }
 
 /** The score of a run folder. */

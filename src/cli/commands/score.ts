@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { expected } from '../../contracts/errors.ts';
+import { type RankMeasure, rankMeasures } from '../../contracts/rank.ts';
 import { scoreCsv } from '../../metrics/score/csv.ts';
 import { defaultMargin } from '../../metrics/score/options.ts';
 import { scorePath } from '../../metrics/score-run.ts';
 import { defineCommand } from '../command.ts';
 import { classText } from '../ui/class-table.ts';
 import { print } from '../ui/output.ts';
+import { rankText } from '../ui/rank.ts';
 import { scoreText } from '../ui/score.ts';
 
 export const score = defineCommand({
@@ -28,27 +30,59 @@ export const score = defineCommand({
     seed: { type: 'number', default: 0, describe: 'of the resampling' },
     bootstrap: { type: 'number', describe: 'resamples (by default 100 to 2000, by size)' },
     by: { type: 'string', choices: ['class'], describe: 'also every class by itself' },
+    rank: { type: 'boolean', describe: 'which model to take: a ranking under the shifts that count' },
+    shifts: {
+      type: 'string',
+      value: 'LIST',
+      multiple: true,
+      describe:
+        "what counts for --rank: 'background=blur-background,random-background,light=lighting:over', or background,camera,colour,light alone (default: every scenario, by what it changes)",
+    },
+    measure: { type: 'string', choices: rankMeasures, describe: 'of --rank (default accuracy)' },
+    heads: { type: 'boolean', describe: 'with --rank: every trained head is a candidate of its own' },
     own: { type: 'boolean', describe: "count answers over the dataset's own classes" },
     csv: { type: 'string', value: 'FILE', describe: 'also write one line per model, scenario and class' },
   },
   examples: [
     'sceneshift score runs/first',
     'sceneshift score predictions.csv --by class --csv scores.csv',
+    'sceneshift score runs/line --rank --shifts background,camera,light --measure balanced',
     'sceneshift score table.csv --mu ResNet50=0.9527 --json',
   ],
-  async run({ json, mu, margin, seed, bootstrap, by, own, csv }, [path]) {
+  async run({ json, mu, margin, seed, bootstrap, by, own, csv, ...ranking }, [path]) {
     if (!(margin > 0 && margin < 1))
       throw expected('a fraction between 0 and 1', '--margin', margin, '0.02 is two points');
     if (bootstrap !== undefined && !(Number.isInteger(bootstrap) && bootstrap >= 20))
       throw expected('a whole number of at least 20', '--bootstrap', bootstrap);
     const byClass = by === 'class' || csv !== undefined;
-    const result = await scorePath(path, { mu: parseMu(mu), margin, seed, bootstrap, byClass, own });
+    const result = await scorePath(path, {
+      mu: parseMu(mu),
+      margin,
+      seed,
+      bootstrap,
+      byClass,
+      own,
+      rank: rankOptions(ranking),
+    });
     if (csv) await writeFile(csv, scoreCsv(result));
     const shown =
       by === 'class' ? result : { ...result, models: result.models.map(({ classes: _, ...model }) => model) };
-    print(json, shown, () => [scoreText(result), ...(by === 'class' ? [classText(result)] : [])].join('\n\n'));
+    print(json, shown, () =>
+      [
+        scoreText(result),
+        ...(by === 'class' ? [classText(result)] : []),
+        ...(result.rank ? [rankText(result.rank)] : []),
+      ].join('\n\n'),
+    );
   },
 });
+
+/** Naming a shift or a measure asks for the ranking too. */
+function rankOptions(given: { rank: boolean; heads: boolean; shifts: string[]; measure: string | undefined }) {
+  const { rank, heads, shifts, measure } = given;
+  if (!rank && !heads && !shifts.length && !measure) return undefined;
+  return { shifts, heads, by: measure as RankMeasure | undefined };
+}
 
 /** `MODEL=V` or `V`; a model's name may hold an equals sign. */
 function parseMu(given: readonly string[]): Map<string, number> {

@@ -46,7 +46,7 @@ export function scorePredictions(given: Predictions, options: ScoreOptions = {})
   };
 }
 
-function overOwnClasses(given: Predictions): Predictions {
+export function overOwnClasses(given: Predictions): Predictions {
   // Where the source does not say, the answer over all outputs stands: a class outside the dataset is wrong anyway.
   const correct = given.correctOwn.map((own, row) => (own === unknownAnswer ? given.correct[row] : own));
   return { ...given, correct };

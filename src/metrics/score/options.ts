@@ -1,3 +1,5 @@
+import type { RankOptions } from '../rank/rank.ts';
+
 export interface ScoreOptions {
   /** Original accuracy by model, for tables without `original`; the empty name stands for every model. */
   readonly mu?: ReadonlyMap<string, number>;
@@ -9,6 +11,8 @@ export interface ScoreOptions {
   readonly byClass?: boolean;
   /** Count answers over the dataset's own classes. */
   readonly own?: boolean;
+  /** Also rank the models by how they do under these shifts. */
+  readonly rank?: Pick<RankOptions, 'shifts' | 'by' | 'heads'>;
 }
 
 export const defaultMargin = 0.02;

@@ -1,0 +1,42 @@
+import type { Rank, RankedModel } from '../../contracts/rank.ts';
+import { percent, probability, range } from './score.ts';
+import { type Column, table } from './table.ts';
+import { textWidth, wrap } from './wrap.ts';
+
+const titles = { accuracy: 'accuracy', balanced: 'balanced accuracy', auroc: 'AUROC' } as const;
+
+/** Which model to take, for people. */
+export function rankText(rank: Rank, width = textWidth()): string {
+  const columns: Column<RankedModel>[] = [
+    { title: 'model', flexible: true, cell: (row) => `${row.rank} ${row.model}${row.contender ? '' : ' ·'}` },
+    { title: 'clean %', align: 'right', cell: ({ clean }) => percent(clean?.value) },
+    { title: 'shifted', align: 'right', cell: ({ shifted }) => percent(shifted.value) },
+    { title: '95 %', cell: ({ shifted }) => range(shifted.ci) },
+    ...rank.shifts.map(
+      ({ shift }, k): Column<RankedModel> => ({
+        title: shift,
+        align: 'right',
+        cell: ({ shifts }) => percent(shifts[k].value),
+      }),
+    ),
+    { title: 'worst', cell: ({ worst }) => worst.shift },
+    { title: 'first', align: 'right', cell: ({ best }) => `${(100 * best).toFixed(0)} %` },
+    { title: 'behind', align: 'right', cell: ({ behind }) => (behind ? percent(behind.difference) : '') },
+    { title: '95 %', cell: ({ behind }) => range(behind?.ci) },
+    { title: 'P (Holm)', align: 'right', cell: ({ behind }) => probability(behind?.pHolm) },
+  ];
+  const shifts = rank.shifts.map(({ shift, scenarios }) => `${shift} (${scenarios.join(', ')})`).join('; ');
+  const kept = columns.filter((column) => rank.models.some((row) => column.cell(row) !== ''));
+  return [
+    wrap(
+      `By ${titles[rank.by]} under ${rank.shifts.length === 1 ? 'one shift' : `${rank.shifts.length} shifts`}: ${shifts}.`,
+      width,
+      2,
+    ),
+    '',
+    table(rank.models, kept, width),
+    '',
+    wrap(rank.words, width, 2),
+    ...rank.notes.map((note) => wrap(`! ${note}`, width, 2)),
+  ].join('\n');
+}

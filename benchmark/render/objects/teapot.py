@@ -66,13 +66,14 @@ def side_handle(rng, profile, height, material):
     high, low = height * rng.uniform(0.78, 0.86), height * rng.uniform(0.22, 0.3)
     out = radius_at(profile, height * 0.45) + rng.uniform(0.17, 0.22)
     a, b = radius_at(profile, high) - 0.015, radius_at(profile, low) - 0.015
-    controls = [(-a, 0, high), (-a - 0.09, 0, high + 0.03), (-out, 0, high - 0.06), (-out + 0.02, 0, (high + low) / 2), (-b - 0.06, 0, low + 0.02), (-b, 0, low)]
+    middle = (high + low) / 2
+    controls = [(-a, 0, high), (-a - 0.08, 0, high + 0.035), (-out + 0.03, 0, high - 0.01), (-out, 0, middle + 0.05), (-out + 0.035, 0, middle - 0.06), (-b - 0.08, 0, low + 0.01), (-b, 0, low)]
     points = kit.bezier(controls, 12)
     n = len(points) - 1
     return kit.tube(points, 0.028, 'handle', material, radii=[1.15 - 0.3 * math.sin(math.pi * k / n) for k in range(n + 1)], resolution=6)
 
 
-def bands(rng, profile, height):
+def bands(rng, profile, height, _skin):
     """Thin painted or gilded rings just proud of the body."""
     paint = rng.choice((kit.material('gilt', kit.rgb('#c99a3d'), roughness=0.25, metallic=1.0), kit.material('blue', kit.rgb('#1f3f8a'), roughness=0.15), kit.material('line', kit.rgb('#7a1f1f'), roughness=0.15)))
     made = []
@@ -82,9 +83,10 @@ def bands(rng, profile, height):
     return made
 
 
-def dots(rng, profile, height):
-    """Painted spots scattered over the belly, as on enamelled pots."""
-    paint = kit.material('spot', kit.rgb(rng.choice(('#f4f1e8', '#b3261e', '#22407d'))), roughness=0.15)
+def dots(rng, profile, height, skin):
+    """Painted spots scattered over the belly, as on enamelled pots: light on dark, dark on light."""
+    dark = sum(kit.shader_of(skin).inputs['Base Color'].default_value[:3]) < 1
+    paint = kit.material('spot', kit.rgb('#f4f1e8' if dark else rng.choice(('#b3261e', '#22407d'))), roughness=0.15)
     made = []
     for row, z in enumerate((0.3, 0.48, 0.66)):
         for k in range(12):
@@ -112,7 +114,7 @@ def build(rng):
     top, size = height + dome, rng.uniform(0.038, 0.05)
     items.append(kit.lathe([(size * 0.5, top), (size * 0.42, top + 0.015)] + [(size * math.sin(t), top + 0.015 + size * (1 - math.cos(t)) * 0.9) for t in (math.pi * k / 12 for k in range(2, 12))] + [(0, top + 0.015 + size * 1.8)], 'knob', knob, auto_smooth_degrees=60))
     if painted:
-        items += rng.choice((lambda *_: [], bands, bands, dots))(rng, profile, height)
+        items += rng.choice((lambda *_: [], bands, bands, dots))(rng, profile, height, skin)
     if rng.random() < 0.5:
         kit.place(items, rotation=(0, 0, math.pi))
     bpy.context.view_layer.update()

@@ -29,7 +29,7 @@ def snow_material(rng):
 def trail(rng):
     """Footprints: (x, y, cos, sin) of soles along a walk that passes the spot."""
     heading = rng.uniform(0, 2 * math.pi)
-    offset = rng.choice((-1, 1)) * rng.uniform(1.0, 2.4)
+    offset = rng.choice((-1, 1)) * rng.uniform(0.9, 1.6)
     c, s = math.cos(heading), math.sin(heading)
     prints = []
     for k in range(-9, 10):
@@ -75,8 +75,8 @@ def tuft(rng, straw):
         x, y, w = r * math.cos(a), r * math.sin(a), 0.008
         c, s = math.cos(a), math.sin(a)
         o = len(vertices)
-        vertices += [(x - w * s, y + w * c, -0.1), (x + w * s, y - w * c, -0.1), (x + bend * 0.4 * c, y + bend * 0.4 * s, h * 0.7), (x + bend * c, y + bend * s, h)]
-        faces += [(o, o + 1, o + 2), (o + 1, o + 3, o + 2)]
+        vertices += [(x - w * s, y + w * c, -0.1), (x + w * s, y - w * c, -0.1), (x + bend * 0.4 * c - w * s, y + bend * 0.4 * s + w * c, h * 0.7), (x + bend * 0.4 * c + w * s, y + bend * 0.4 * s - w * c, h * 0.7), (x + bend * c, y + bend * s, h)]
+        faces += [(o, o + 1, o + 3, o + 2), (o + 2, o + 3, o + 4)]
     return mesh_of(vertices, faces, [straw], name='tuft')
 
 
@@ -128,4 +128,4 @@ def build(rng):
     overcast = rng.choice((0.0, 0.0, 0.15, rng.uniform(0.7, 1.0)))
     elevation = rng.uniform(12, 32)
     sky(rng, elevation, rng.uniform(0, 360), clouds=rng.uniform(0.1, 0.9), overcast=overcast, strength=rng.uniform(0.09, 0.13), sun_energy=4.2)
-    return Setting(spot=(0, 0, ground(0, 0) - 0.02), elevations=(2, 22), lens_mm=(38, 65), focus_fstop=(1.2, 4), exposure=rng.uniform(-0.3, 0.1))
+    return Setting(spot=(0, 0, ground(0, 0) - 0.02), elevations=(2, 22), lens_mm=(38, 65), focus_fstop=(1.2, 4), exposure=rng.uniform(-0.2, 0.2) + 0.45 * overcast)

@@ -1,0 +1,162 @@
+import { minimise } from './lbfgs.ts';
+import { scoresOf } from './matrix.ts';
+import { type RowSpace, rowSpaceOf } from './row-space.ts';
+import { gramFor, softmaxProblem } from './softmax.ts';
+import { fitScaling, type Rows, type Scaling, standardise } from './standardise.ts';
+
+/** A linear classifier on standardised features: scores = weights · (x − mean) / scale + intercepts. */
+export interface Head extends Scaling {
+  readonly c: number;
+  readonly d: number;
+  /** c × d. */
+  readonly weights: Float64Array;
+  /** −∞ for a class that the training rows lacked. */
+  readonly intercepts: Float64Array;
+  readonly strength: number;
+}
+
+/** Features with the class (0 … c − 1) of every row. */
+export interface Labelled extends Rows {
+  readonly classes: Int32Array;
+  readonly c: number;
+}
+
+export interface Judged {
+  /** Mean log loss. */
+  readonly loss: number;
+  readonly accuracy: number;
+}
+
+/** One point of a training curve: after so many iterations. */
+export interface CurvePoint {
+  readonly step: number;
+  readonly train: Judged;
+  readonly validation?: Judged;
+}
+
+/** Everything about some training rows that does not depend on the strength. */
+export interface TrainingRows {
+  readonly scaling: Scaling;
+  readonly space: RowSpace;
+  readonly gram: Float64Array | undefined;
+  /** Classes that occur, and the place of every row's class among them. */
+  readonly present: Int32Array;
+  readonly classes: Int32Array;
+  readonly c: number;
+  readonly d: number;
+}
+
+export function prepareRows(set: Labelled, rows: ArrayLike<number>): TrainingRows {
+  const scaling = fitScaling(set, rows);
+  const space = rowSpaceOf(standardise(set, rows, scaling), rows.length, set.d);
+  const own = Int32Array.from(space.order, (row) => set.classes[rows[row]]);
+  const present = Int32Array.from(new Set(own)).sort();
+  const place = new Map(Array.from(present, (code, k) => [code, k]));
+  const classes = own.map((code) => place.get(code) as number);
+  return { scaling, space, gram: gramFor(space), present, classes, c: set.c, d: set.d };
+}
+
+export interface FitOptions {
+  /** scikit-learn's C: the sum of the losses weighs C against half the squared length of the weights. */
+  readonly strength: number;
+  /** Largest component of the gradient of the mean objective at the end. */
+  readonly tolerance?: number;
+  readonly maxIterations?: number;
+  /** Where to start; moved in place. Zero where left out. */
+  readonly point?: Float64Array;
+  /** Collects the curve; its validation rows are only looked at. */
+  readonly curve?: { readonly points: CurvePoint[]; readonly set?: Labelled; readonly validation?: ArrayLike<number> };
+}
+
+export interface Fitted {
+  readonly point: Float64Array;
+  readonly iterations: number;
+  readonly converged: boolean;
+  /** Mean loss plus penalty. */
+  readonly objective: number;
+  readonly train: Judged;
+}
+
+/** Multinomial logistic regression at one strength. */
+export function fitRows(rows: TrainingRows, options: FitOptions): Fitted {
+  const { space, classes, gram } = rows;
+  const { strength, tolerance = 1e-8, maxIterations = 2000, curve } = options;
+  const c = rows.present.length;
+  const point = options.point ?? new Float64Array(c * space.r + c);
+  // Two classes share one weight vector in scikit-learn; as two opposite halves they are half as long, squared and summed.
+  const penalty = (c === 2 ? 2 : 1) / (strength * space.n);
+  const problem = softmaxProblem({ space, classes, c, penalty, gram, point });
+  const seen = curve && validationIn(rows, curve);
+  const judge = () => judgeScores(problem.scores, classes, c);
+  const { value, iterations, converged } = minimise(problem, {
+    tolerance,
+    maxIterations,
+    onIteration: curve && ((step) => curve.points.push({ step, train: judge(), validation: seen?.(point) })),
+  });
+  return { point, iterations, converged, objective: value, train: judge() };
+}
+
+export function toHead({ scaling, space, present, c, d }: TrainingRows, point: Float64Array, strength: number): Head {
+  const own = present.length;
+  const lifted = space.lift(point.subarray(0, own * space.r), own);
+  const weights = new Float64Array(c * d);
+  const intercepts = new Float64Array(c).fill(Number.NEGATIVE_INFINITY);
+  for (const [k, code] of present.entries()) {
+    weights.set(lifted.subarray(k * d, (k + 1) * d), code * d);
+    intercepts[code] = point[own * space.r + k];
+  }
+  return { ...scaling, c, d, weights, intercepts, strength };
+}
+
+/** A head trained on the rows named, at one strength. */
+export function fitHead(set: Labelled, rows: ArrayLike<number>, options: FitOptions): Head {
+  const prepared = prepareRows(set, rows);
+  return toHead(prepared, fitRows(prepared, options).point, options.strength);
+}
+
+/** Scores (rows × c) of the rows named. */
+export function predictHead(head: Head, set: Rows, rows: ArrayLike<number>): Float64Array {
+  const { c, d, weights, intercepts } = head;
+  const n = rows.length;
+  const scores = scoresOf(standardise(set, rows, head), weights, { n, r: d, c });
+  for (let i = 0, at = 0; i < n; i++) for (let k = 0; k < c; k++, at++) scores[at] += intercepts[k];
+  return scores;
+}
+
+/** Mean loss and accuracy; a row whose class has no score (−∞, or −1) counts as wrong and not in the loss. */
+export function judgeScores(scores: Float64Array, classes: Int32Array, c: number): Judged {
+  let loss = 0;
+  let counted = 0;
+  let right = 0;
+  for (const [i, truth] of classes.entries()) {
+    let best = 0;
+    for (let k = 1; k < c; k++) if (scores[i * c + k] > scores[i * c + best]) best = k;
+    if (best === truth) right++;
+    if (truth < 0 || scores[i * c + truth] === Number.NEGATIVE_INFINITY) continue;
+    const largest = scores[i * c + best];
+    let sum = 0;
+    for (let k = 0; k < c; k++) sum += Math.exp(scores[i * c + k] - largest);
+    loss += Math.log(sum) + largest - scores[i * c + truth];
+    counted++;
+  }
+  return {
+    loss: counted ? loss / counted : Number.NaN,
+    accuracy: classes.length ? right / classes.length : Number.NaN,
+  };
+}
+
+/** Judges the validation rows at any point, without leaving the row space. */
+function validationIn({ scaling, space, present }: TrainingRows, curve: NonNullable<FitOptions['curve']>) {
+  const { set, validation } = curve;
+  if (!set || !validation?.length) return undefined;
+  const m = validation.length;
+  const c = present.length;
+  const projected = space.project(standardise(set, validation, scaling), m);
+  const place = new Map(Array.from(present, (code, k) => [code, k]));
+  const classes = Int32Array.from(validation, (row) => place.get(set.classes[row]) ?? -1);
+  return (point: Float64Array): Judged => {
+    const scores = scoresOf(projected, point, { n: m, r: space.r, c });
+    for (let i = 0, at = 0; i < m; i++) for (let k = 0; k < c; k++, at++) scores[at] += point[c * space.r + k];
+    return judgeScores(scores, classes, c);
+  };
+}

@@ -1,0 +1,171 @@
+import type { Line, Problem } from './lbfgs.ts';
+import { addWeightedRows, choleskyInPlace, gramOfColumns, mirror, scoresOf, solveCholesky } from './matrix.ts';
+import type { RowSpace } from './row-space.ts';
+
+export interface SoftmaxInput {
+  readonly space: RowSpace;
+  /** Class (0 … c − 1) of every row of z. */
+  readonly classes: Int32Array;
+  readonly c: number;
+  /** Weight of half the squared length of the weights, beside the mean loss. */
+  readonly penalty: number;
+  /** Zᵀ·Z, so that a path of strengths computes it once; without it steps are not preconditioned. */
+  readonly gram?: Float64Array;
+  /** Where to start: c × r weights, then c intercepts. Moved in place. */
+  readonly point: Float64Array;
+}
+
+/** Preconditioning pays while the square of the dimensions is small against the work it saves. */
+const mostWork = 4e9;
+
+export function gramFor({ z, n, r, ends }: RowSpace): Float64Array | undefined {
+  return n * r * r <= mostWork ? gramOfColumns(z, n, r, ends) : undefined;
+}
+
+/** Mean log loss of a linear softmax plus the penalty; intercepts are not penalised. Along a line it costs no product with Z. */
+export function softmaxProblem({
+  space,
+  classes,
+  c,
+  penalty,
+  gram,
+  point,
+}: SoftmaxInput): Problem & { readonly scores: Float64Array } {
+  const { z, n, r, ends } = space;
+  const shape = { n, r, c, ends };
+  const size = c * r + c;
+  const scores = scoresOf(z, point, shape);
+  addIntercepts(scores, point.subarray(c * r), n, c);
+  const residual = new Float64Array(n * c);
+  const slopes = new Float64Array(n * c);
+  const precondition = gram && preconditioner(gram, { n, r, c, penalty, curvature: meanCurvature(scores, n, c) });
+
+  return {
+    size,
+    /** Of every row, at the point. */
+    scores,
+    evaluate(gradient) {
+      const loss = residualsOf(scores, classes, n, c, residual);
+      gradient.fill(0);
+      addWeightedRows(residual, z, shape, gradient);
+      let squares = 0;
+      for (let i = 0; i < c * r; i++) {
+        gradient[i] = gradient[i] / n + penalty * point[i];
+        squares += point[i] * point[i];
+      }
+      for (let i = 0; i < n; i++) for (let k = 0; k < c; k++) gradient[c * r + k] += residual[i * c + k] / n;
+      return loss / n + (penalty / 2) * squares;
+    },
+    along(direction): Line {
+      scoresOf(z, direction, shape, slopes);
+      addIntercepts(slopes, direction.subarray(c * r), n, c);
+      let cross = 0;
+      let square = 0;
+      for (let i = 0; i < c * r; i++) {
+        cross += point[i] * direction[i];
+        square += direction[i] * direction[i];
+      }
+      return {
+        derivatives(t) {
+          const { slope, curvature } = alongScores(scores, slopes, classes, t, n, c);
+          return { slope: slope / n + penalty * (cross + t * square), curvature: curvature / n + penalty * square };
+        },
+        move(t) {
+          for (let i = 0; i < size; i++) point[i] += t * direction[i];
+          for (let i = 0; i < n * c; i++) scores[i] += t * slopes[i];
+        },
+      };
+    },
+    precondition,
+  };
+}
+
+function addIntercepts(scores: Float64Array, intercepts: Float64Array, n: number, c: number): void {
+  for (let i = 0, at = 0; i < n; i++) for (let k = 0; k < c; k++, at++) scores[at] += intercepts[k];
+}
+
+/** Probabilities minus truth, and the summed loss. */
+function residualsOf(scores: Float64Array, classes: Int32Array, n: number, c: number, into: Float64Array): number {
+  let loss = 0;
+  for (let i = 0; i < n; i++) {
+    const at = i * c;
+    let largest = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < c; k++) if (scores[at + k] > largest) largest = scores[at + k];
+    let sum = 0;
+    for (let k = 0; k < c; k++) sum += into[at + k] = Math.exp(scores[at + k] - largest);
+    loss += Math.log(sum) + largest - scores[at + classes[i]];
+    for (let k = 0; k < c; k++) into[at + k] /= sum;
+    into[at + classes[i]] -= 1;
+  }
+  return loss;
+}
+
+function alongScores(
+  scores: Float64Array,
+  slopes: Float64Array,
+  classes: Int32Array,
+  t: number,
+  n: number,
+  c: number,
+): { slope: number; curvature: number } {
+  let slope = 0;
+  let curvature = 0;
+  for (let i = 0; i < n; i++) {
+    const at = i * c;
+    let largest = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < c; k++) {
+      const score = scores[at + k] + t * slopes[at + k];
+      if (score > largest) largest = score;
+    }
+    let sum = 0;
+    let first = 0;
+    let second = 0;
+    for (let k = 0; k < c; k++) {
+      const slopeHere = slopes[at + k];
+      const share = Math.exp(scores[at + k] + t * slopeHere - largest);
+      sum += share;
+      first += share * slopeHere;
+      second += share * slopeHere * slopeHere;
+    }
+    const mean = first / sum;
+    slope += mean - slopes[at + classes[i]];
+    curvature += second / sum - mean * mean;
+  }
+  return { slope, curvature };
+}
+
+/** p·(1 − p), on average over rows and classes: how much of Zᵀ·Z the second derivative is. */
+function meanCurvature(scores: Float64Array, n: number, c: number): number {
+  const shares = new Float64Array(n * c);
+  residualsOf(scores, new Int32Array(n), n, c, shares);
+  let sum = 0;
+  for (let i = 0; i < n; i++)
+    for (let k = 0; k < c; k++) {
+      const p = shares[i * c + k] + (k === 0 ? 1 : 0);
+      sum += p * (1 - p);
+    }
+  return Math.max(sum / (n * c), 1e-6);
+}
+
+interface PreconditionOptions {
+  readonly n: number;
+  readonly r: number;
+  readonly c: number;
+  readonly penalty: number;
+  readonly curvature: number;
+}
+
+/** (curvature·ZᵀZ/n + penalty)⁻¹ for every class; Z is centred, so intercepts stand apart. */
+function preconditioner(gram: Float64Array, { n, r, c, penalty, curvature }: PreconditionOptions) {
+  const factor = new Float64Array(r * r);
+  for (let i = 0; i < r; i++) {
+    for (let j = 0; j <= i; j++) factor[i * r + j] = (curvature / n) * gram[i * r + j];
+    factor[i * r + i] += penalty;
+  }
+  if (!choleskyInPlace(factor, r)) return undefined;
+  mirror(factor, r);
+  return (vector: Float64Array) => {
+    solveCholesky(factor, r, vector.subarray(0, c * r), c);
+    for (let k = 0; k < c; k++) vector[c * r + k] /= curvature;
+  };
+}

@@ -1,9 +1,10 @@
 import { SampleError } from '../contracts/errors.ts';
 import type { Sample } from '../contracts/sample.ts';
 import type { SegmentationRow } from '../contracts/segmentation.ts';
-import { boundary, dilate } from '../image/mask-ops.ts';
 import { createMask, type Mask } from '../image/raster.ts';
 import type { Answer } from '../models/define.ts';
+import { removesObject } from '../scenarios/registry.ts';
+import { boundaryCounts } from './boundary-counts.ts';
 
 interface SegmentationContext {
   readonly model: string;
@@ -15,17 +16,16 @@ interface SegmentationContext {
   readonly labels: readonly string[];
 }
 
-/** Boundaries match within this share of the image's diagonal, as in the DAVIS benchmark (Perazzi et al., 2016). */
-const boundaryToleranceShare = 0.008;
-
 /**
  * Counts of one segmented variant: the object as a whole (every class but 0, against the mask) and, where the model has
  * a class of the sample's label, that class alone.
  */
 export function toSegmentationRows(
   answer: Answer,
-  { model, scenario, sample, truth, labels }: SegmentationContext,
+  { model, scenario, sample, truth: mask, labels }: SegmentationContext,
 ): SegmentationRow[] {
+  // Where the object is removed there is none to find, wherever it was.
+  const truth = removesObject(scenario) ? createMask(mask.width, mask.height) : mask;
   if (answer.kind === 'failed') throw new SampleError('model-failed', answer.message);
   if (answer.kind !== 'mask') throw new Error(`${model} answered without a mask`);
   const { width, height, data } = answer.classes;
@@ -68,24 +68,4 @@ function counts(predicted: Mask, truth: Mask) {
     sum.pixels++;
   }
   return { ...sum, ...boundaryCounts(predicted, truth) };
-}
-
-function boundaryCounts(predicted: Mask, truth: Mask) {
-  const found = { boundaryPredicted: 0, boundaryTruth: 0, boundaryPredictedMatched: 0, boundaryTruthMatched: 0 };
-  // A trimap leaves open where the outline runs, so there is nothing to hold a boundary against.
-  if (truth.ignore) return found;
-  const radius = Math.max(1, Math.ceil(boundaryToleranceShare * Math.hypot(truth.width, truth.height)));
-  const [ofPredicted, ofTruth] = [boundary(predicted), boundary(truth)];
-  const [nearPredicted, nearTruth] = [dilate(ofPredicted, { radius }), dilate(ofTruth, { radius })];
-  for (let i = 0; i < truth.data.length; i++) {
-    if (ofPredicted.data[i]) {
-      found.boundaryPredicted++;
-      if (nearTruth.data[i]) found.boundaryPredictedMatched++;
-    }
-    if (ofTruth.data[i]) {
-      found.boundaryTruth++;
-      if (nearPredicted.data[i]) found.boundaryTruthMatched++;
-    }
-  }
-  return found;
 }

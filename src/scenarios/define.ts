@@ -62,6 +62,8 @@ export interface Scenario<P extends ParamShape = ParamShape> {
    * words what a refinement takes.
    */
   readonly params: P;
+  /** The object is not in the picture any more. */
+  readonly removesObject?: boolean;
   /** Its variants carry alpha, so they are written to a format that can hold it. */
   readonly alpha?: boolean;
   apply(scene: Scene, params: ParamValues<P>): Raster | Variant | Promise<Raster | Variant>;

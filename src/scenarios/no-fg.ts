@@ -9,6 +9,7 @@ export const noFg = defineScenario({
   description:
     'The object blacked out, its outline left: No-FG of ImageNet-9, with your mask in place of their GrabCut.',
   object: 'changed',
+  removesObject: true,
   needs: ['mask'],
   params: {},
   apply: ({ image, mask }) => fillRegion(image, onObject(mask), [0, 0, 0]),

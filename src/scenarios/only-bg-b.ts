@@ -9,6 +9,7 @@ export const onlyBgB = defineScenario({
   description:
     "The object's box blacked out: Only-BG-B of ImageNet-9, with the box of your mask in place of the annotated one.",
   object: 'changed',
+  removesObject: true,
   needs: ['mask'],
   params: {},
   apply: ({ image, mask }) => {

@@ -10,6 +10,7 @@ export const onlyBgT = defineScenario({
   description:
     "The object's box covered with tiles of the largest strip of background beside it: Only-BG-T of ImageNet-9, with the box of your mask in place of the annotated one.",
   object: 'changed',
+  removesObject: true,
   needs: ['mask'],
   params: {},
   apply: ({ image, mask }) => {

@@ -16,6 +16,9 @@ const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
 
 export const findScenario = (id: string): Scenario | undefined => byId.get(id);
 
+/** The object is gone: no answer is right, and there is nothing to segment. */
+export const removesObject = (name: string): boolean => byId.get(name.split(':')[0])?.removesObject === true;
+
 /** What these settings promise about the object: an edit of one region alone decides it by the region. */
 export function promiseOf(scenario: Scenario, params: Record<string, unknown>): ObjectPromise {
   if (typeof params.region !== 'string') return scenario.object;

@@ -7,19 +7,10 @@ import { drawResamples } from '../score/resample.ts';
 import { type Cell, cellsByModel, mainCells, originalScenario } from '../table/cells.ts';
 import type { Predictions } from '../table/predictions.ts';
 import { measureRows } from './measure.ts';
+import type { RankOptions } from './options.ts';
 import { combine, differenceInterval, intervalOf, pairedTests, pairKey } from './paired.ts';
 import { defaultShifts, parseShifts, type Shift } from './shifts.ts';
 import { rankWords } from './words.ts';
-
-export interface RankOptions {
-  /** As `parseShifts` reads them; every scenario by what it changes where left out. */
-  readonly shifts?: readonly string[];
-  readonly by?: RankMeasure;
-  /** Every trained head is a candidate, not the model's main one alone. */
-  readonly heads?: boolean;
-  readonly seed?: number;
-  readonly bootstrap?: number;
-}
 
 interface Candidate {
   readonly model: string;

@@ -1,4 +1,4 @@
-import type { RankOptions } from '../rank/rank.ts';
+import type { RankOptions } from '../rank/options.ts';
 
 export interface ScoreOptions {
   /** Original accuracy by model, for tables without `original`; the empty name stands for every model. */

@@ -25,9 +25,9 @@ export const countNames = [
   'boundaryTruthMatched',
 ] as const satisfies readonly (keyof PixelCounts)[];
 
-/** Intersection over union; NaN where neither the prediction nor the truth has the class. */
-export const iou = ({ intersection, union }: Pick<PixelCounts, 'intersection' | 'union'>): number =>
-  union > 0 ? intersection / union : Number.NaN;
+/** Intersection over union; NaN where the truth has no such pixel: there is nothing to find (the object was removed). */
+export const iou = ({ intersection, union, truth }: Pick<PixelCounts, 'intersection' | 'union' | 'truth'>): number =>
+  truth > 0 ? intersection / union : Number.NaN;
 
 /** Dice's coefficient, 2|A∩B| / (|A| + |B|). */
 export const dice = ({
@@ -35,19 +35,23 @@ export const dice = ({
   predicted,
   truth,
 }: Pick<PixelCounts, 'intersection' | 'predicted' | 'truth'>): number =>
-  predicted + truth > 0 ? (2 * intersection) / (predicted + truth) : Number.NaN;
+  truth > 0 ? (2 * intersection) / (predicted + truth) : Number.NaN;
 
 export const pixelAccuracy = ({ correctPixels, pixels }: Pick<PixelCounts, 'correctPixels' | 'pixels'>): number =>
   pixels > 0 ? correctPixels / pixels : Number.NaN;
 
-/** Harmonic mean of the shares of boundary pixels that lie within the tolerance of the other boundary. */
+/** Share of the picture that the prediction calls object; where the object was removed, all that is left to say. */
+export const predictedShare = ({ predicted, pixels }: Pick<PixelCounts, 'predicted' | 'pixels'>): number =>
+  pixels > 0 ? predicted / pixels : Number.NaN;
+
+/** Harmonic mean of the shares of outline pixels that lie within the tolerance of the other outline. */
 export function boundaryF(counts: PixelCounts): number {
   const { boundaryPredicted, boundaryTruth, boundaryPredictedMatched, boundaryTruthMatched } = counts;
-  if (boundaryPredicted + boundaryTruth === 0) return Number.NaN;
+  if (boundaryTruth === 0) return Number.NaN;
   const precision = boundaryPredicted > 0 ? boundaryPredictedMatched / boundaryPredicted : 0;
-  const recall = boundaryTruth > 0 ? boundaryTruthMatched / boundaryTruth : 0;
+  const recall = boundaryTruthMatched / boundaryTruth;
   return precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0;
 }
 
-export const segmentationMeasures = { iou, dice, pixelAccuracy, boundaryF } as const;
+export const segmentationMeasures = { iou, dice, boundaryF, pixelAccuracy, predictedShare } as const;
 export type SegmentationMeasure = keyof typeof segmentationMeasures;

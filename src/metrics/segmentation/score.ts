@@ -56,6 +56,7 @@ export function scoreSegmentation(
       pooled: iou({
         intersection: each.reduce((sum, one) => sum + one.intersection, 0),
         union: each.reduce((sum, one) => sum + one.union, 0),
+        truth: each.reduce((sum, one) => sum + one.truth, 0),
       }),
     };
   });

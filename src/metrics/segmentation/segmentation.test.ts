@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tableFrom } from '../analyze/table.ts';
-import { boundaryF, countNames, dice, iou, type PixelCounts, pixelAccuracy } from './measures.ts';
+import { boundaryF, countNames, dice, iou, type PixelCounts, pixelAccuracy, predictedShare } from './measures.ts';
 import { scoreSegmentation } from './score.ts';
 
 const counts = (values: Partial<PixelCounts>): PixelCounts => ({
@@ -26,6 +26,10 @@ describe('segmentation measures', () => {
     expect(dice(counts({}))).toBeNaN();
     expect(boundaryF(counts({}))).toBeNaN();
     expect(boundaryF(counts({ boundaryPredicted: 3, boundaryTruth: 4 }))).toBe(0);
+    // The object was removed: what is called object is wrong, but there is nothing to overlap with.
+    const gone = counts({ predicted: 40, union: 40, pixels: 100, boundaryPredicted: 9 });
+    expect([iou(gone), dice(gone), boundaryF(gone)]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+    expect(predictedShare(gone)).toBe(0.4);
   });
 });
 

@@ -18,7 +18,7 @@ import numpy as np  # noqa: E402
 from PIL import Image  # noqa: E402
 
 from denoise import denoise  # noqa: E402
-from develop import develop, expose, curve, srgb, to_bytes  # noqa: E402
+from develop import develop, curve, srgb, to_bytes  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 COLUMNS = ['image', 'mask', 'label', 'target', 'environment', 'usual', 'yaw', 'elevation', 'azimuth', 'roll', 'distance', 'lens', 'fstop', 'light', 'visible', 'seed', 'offset', 'samples']
@@ -75,8 +75,10 @@ def make_cutout(source, name, target, quality, force):
         return
     passes, _record = load(source)
     alpha = np.clip(passes['alpha'].astype(np.float32)[..., 0], 0, 1)
-    # Premultiplied colour is filtered as it is: what lies outside is black in all passes.
-    straight = denoise(passes, 0.6) / np.maximum(alpha, 1 / 64)[..., None]
+    # Straight colour is filtered: a premultiplied edge pixel mixed with its full neighbours would come out too bright.
+    for name in ('colour', 'albedo', 'normal', 'emission'):
+        passes[name] = passes[name].astype(np.float32) / np.maximum(alpha, 1 / 64)[..., None]
+    straight = denoise(passes, 0.6)
     solid = alpha > 0.5
     luminance = straight[solid] @ np.array([0.2126, 0.7152, 0.0722], np.float32)
     level = np.exp(np.log(np.maximum(luminance, 1e-3)).mean())

@@ -96,7 +96,7 @@ def stand_in(rng):
 
 def make(item, options, job_samples, job_size):
     target = options.out / f'{item.name}.npz'
-    started = time.time()
+    started, worked = time.time(), time.process_time()
     for offset in range(4):
         record = compose(item, options.job, options.seed, offset)
         if item.subject is None or record['visible'] >= 0.85:
@@ -107,10 +107,10 @@ def make(item, options, job_samples, job_size):
     first = stage.stream(options.seed, options.job, item.name, 'noise').randrange(1 << 30)
     with quiet():
         made = passes.render([first, first + 1] if options.job == 'test' else [first])
-    record |= {'samples': samples, 'size': size, 'seconds': round(time.time() - started, 1)}
+    record |= {'samples': samples, 'size': size, 'seconds': round(time.time() - started, 1), 'processor_seconds': round(time.process_time() - worked, 1)}
     passes.save(target, made, record=np.array(json.dumps(record)))
     share = float(made['mask'].mean())
-    print(f'{item.name} in {item.environment or "no environment"}: {time.time() - started:.1f} s (building {built - started:.1f}), '
+    print(f'{item.name} in {item.environment or "no environment"}: {time.time() - started:.1f} s (building {built - started:.1f}; {time.process_time() - worked:.1f} of processor), '
           f'visible {record["visible"]:.2f}, covers {share:.2f}', flush=True)
 
 

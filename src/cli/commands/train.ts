@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
+import { renderFormats } from '../../run/render-layouts.ts';
 import { defineCommand, type Option, type Values } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { configOption, dataOptions, sceneOptions, workOptions } from '../options.ts';
@@ -23,6 +24,19 @@ const options = {
   },
   'write-head': { type: 'string', value: 'OUT.onnx', describe: 'write backbone and head as a new ONNX model' },
   head: { type: 'string', value: 'NAME', describe: 'the head to write (default original)' },
+  export: {
+    type: 'string',
+    value: 'DIR',
+    describe: 'write the folds as image folders with a PyTorch script, and stop',
+  },
+  size: { type: 'number', value: 'PX', describe: 'with --export: reduce larger images to this longer side first' },
+  format: { type: 'string', choices: renderFormats, describe: 'with --export: of the images (default jpeg)' },
+  quality: { type: 'number', describe: 'with --export: of JPEG and WebP, 1 to 100 (default 90)' },
+  import: {
+    type: 'string',
+    value: 'DIR|CSV',
+    describe: 'take predictions, curves and models of a training elsewhere into --out',
+  },
   out: { type: 'string', value: 'RUN', describe: 'the run folder; the same command continues where it stopped' },
   limit: { type: 'number', describe: 'at most so many samples' },
   sample: { type: 'number', describe: 'so many samples of each class' },
@@ -67,8 +81,16 @@ export const train = defineCommand({
       maxErrors: values['max-errors'],
       maxPixels: values['max-pixels'],
     });
+    if (values.import !== undefined) {
+      const { importTraining } = await import('../train/import.ts');
+      return importTraining(config, values);
+    }
     if (!config.data) throw expected('a dataset', '--data', undefined);
     // What the command does is chosen by a flag; each way lives in a file of its own and is loaded when asked for.
+    if (values.export !== undefined) {
+      const { exportForTraining } = await import('../train/export.ts');
+      return exportForTraining(config, values);
+    }
     const { trainHeads } = await import('../train/heads.ts');
     return trainHeads(config, values);
   },

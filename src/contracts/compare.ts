@@ -32,6 +32,32 @@ export const flipSchema = z.object({
 });
 export type Flip = z.infer<typeof flipSchema>;
 
+/** Two segmentations of the same images, B minus A. */
+const segmentationDifferenceSchema = z.object({
+  measure: z.enum(['iou', 'dice', 'boundaryF']),
+  scenario: z.string(),
+  /** `object`, or a class of the model. */
+  class: z.string(),
+  pairs: z.number().int(),
+  a: z.number(),
+  b: z.number(),
+  difference: z.number(),
+  ci: interval.nullable(),
+  /** Paired t test over images, or groups of them. */
+  p: z.number().nullable(),
+  /** Holm over the rows of one measure. */
+  pHolm: z.number().nullable(),
+});
+export type SegmentationDifference = z.infer<typeof segmentationDifferenceSchema>;
+
+/** `compare --json` of runs that segment. */
+export const segmentationComparisonSchema = z.looseObject({
+  a: z.object({ source: z.string(), model: z.string() }),
+  b: z.object({ source: z.string(), model: z.string() }),
+  segmentation: z.array(segmentationDifferenceSchema),
+});
+export type SegmentationComparison = z.infer<typeof segmentationComparisonSchema>;
+
 /** `compare --json`. */
 export const comparisonSchema = z.looseObject({
   a: z.object({ source: z.string(), model: z.string() }),

@@ -9,8 +9,8 @@ const count = z.number().int().positive();
 export const gateSchema = z
   .strictObject({
     metric: z
-      .enum(['robustness', 'top1', 'top1Own', 'drop'])
-      .describe('what is measured; drop is original minus scenario'),
+      .enum(['robustness', 'top1', 'top1Own', 'drop', 'iou', 'dice', 'boundaryF', 'iouDrop'])
+      .describe('what is measured; drop and iouDrop are original minus scenario'),
     model: z.string().optional().describe('one model; all where left out'),
     scenario: z.string().optional().describe('one scenario; all but original where left out'),
     class: z.string().optional().describe('one class of the dataset; * for each class by itself'),

@@ -71,3 +71,35 @@ describe('evaluateGates', () => {
     );
   });
 });
+
+describe('gates of segmentation', () => {
+  const value = (mean: number | null, drop: number | null = null) => ({
+    mean,
+    ci: mean === null ? null : [mean - 0.05, mean + 0.05],
+    drop,
+    dropCi: drop === null ? null : [drop - 0.02, drop + 0.02],
+  });
+  const line = (scenario: string, iou: number | null, drop: number | null = null) => ({
+    model: 'u2net',
+    scenario,
+    class: 'object',
+    n: 40,
+    iou: value(iou, drop),
+    dice: value(iou),
+    boundaryF: value(iou),
+  });
+  const segmented = { models: [], segmentation: [line('original', 0.8), line('grey', 0.6, 0.2), line('no-fg', null)] };
+  const hold = (gate: object) => evaluateGates([gateSchema.parse(gate)], segmented as unknown as Score, []);
+
+  it('hold IoU and its loss, and pass over what has no value', () => {
+    expect(hold({ metric: 'iou', min: 0.7 })).toMatchObject([
+      { scenario: 'original', passed: true },
+      { scenario: 'grey', passed: false, message: 'u2net · grey · object: iou 0.6000 is below 0.7' },
+    ]);
+    expect(hold({ metric: 'iouDrop', max: 0.21, bound: 'confidence' })).toMatchObject([{ passed: false, held: 0.22 }]);
+    expect(hold({ metric: 'dice', scenario: 'grey', min: 0.7, relative: true })).toMatchObject([
+      { passed: true, value: expect.closeTo(0.75, 12) },
+    ]);
+    expect(() => hold({ metric: 'boundaryF', class: 'cat', min: 0.5 })).toThrow('fits no model');
+  });
+});

@@ -1,6 +1,7 @@
 import type { Gate } from '../contracts/config.ts';
 import { UserError } from '../contracts/errors.ts';
 import type { Score } from '../contracts/score.ts';
+import type { SegmentationScore } from './segmentation/score.ts';
 
 type Interval = [number, number];
 
@@ -36,11 +37,44 @@ interface Measured {
 /** Holds a score against its limits. A gate that fits nothing is an error: it would otherwise pass unseen for ever. */
 export function evaluateGates(gates: readonly Gate[], score: Score, byClass: readonly GateRow[]): GateResult[] {
   return gates.flatMap((gate, i) => {
-    const results = gate.metric === 'robustness' ? robustnessResults(gate, score) : rowResults(gate, score, byClass);
+    const results = resultsOf(gate, score, byClass);
     if (!results.length)
       throw new UserError(`gates.${i} (${describe(gate)}) fits no model, scenario and class of this run`);
     return results;
   });
+}
+
+function resultsOf(gate: Gate, score: Score, byClass: readonly GateRow[]): GateResult[] {
+  if (gate.metric === 'robustness') return robustnessResults(gate, score);
+  return isSegmentation(gate.metric) ? segmentationResults(gate, score) : rowResults(gate, score, byClass);
+}
+
+const segmentationMetrics = ['iou', 'dice', 'boundaryF', 'iouDrop'] as const;
+const isSegmentation = (metric: Gate['metric']): metric is (typeof segmentationMetrics)[number] =>
+  (segmentationMetrics as readonly string[]).includes(metric);
+
+/** Of the object as a whole, or of the model's class that the gate names; where nothing is to be found, nothing holds or fails. */
+function segmentationResults(gate: Gate, score: Score): GateResult[] {
+  const rows = (score.segmentation ?? []) as unknown as readonly SegmentationScore[];
+  const wanted = gate.class ?? 'object';
+  return rows
+    .filter((row) => !gate.model || gate.model === row.model)
+    .filter((row) => wanted === '*' || wanted === row.class)
+    .filter((row) =>
+      gate.scenario ? gate.scenario === row.scenario : row.scenario !== 'original' || gate.metric !== 'iouDrop',
+    )
+    .flatMap((row) => {
+      const values = row[gate.metric === 'iouDrop' ? 'iou' : (gate.metric as 'iou' | 'dice' | 'boundaryF')];
+      const isDrop = gate.metric === 'iouDrop';
+      const [value, ci] = isDrop ? [values.drop, values.dropCi] : [values.mean, values.ci];
+      if (value === null) return [];
+      const original = rows.find(
+        (other) => other.model === row.model && other.class === row.class && other.scenario === 'original',
+      )?.[isDrop ? 'iou' : (gate.metric as 'iou' | 'dice' | 'boundaryF')].mean;
+      const measured = scaled({ value, ci }, gate.relative ? original : 1);
+      const place = { model: row.model, scenario: row.scenario, class: row.class };
+      return measured ? [judge(gate, place, measured)] : [];
+    });
 }
 
 function robustnessResults(gate: Gate, score: Score): GateResult[] {

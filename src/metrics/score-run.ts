@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { Score } from '../contracts/score.ts';
 import type { GateRow } from './gates.ts';
@@ -7,14 +5,14 @@ import { rankModels } from './rank/rank.ts';
 import { scoreAccuracies } from './score/accuracy-score.ts';
 import { overOwnClasses, scorePredictions } from './score/compute.ts';
 import type { ScoreOptions } from './score/options.ts';
-import { readSegmentation } from './segmentation/read.ts';
+import { hasSegmentation, readRunSegmentation, segmentsOnly } from './segmentation/read.ts';
 import { scoreSegmentation } from './segmentation/score.ts';
 import { type Loaded, loadScores } from './table/load.ts';
 
 /** The score of a run folder, a Parquet file, a predictions CSV or an accuracy CSV. */
 export async function scorePath(path: string, options: ScoreOptions = {}): Promise<Score> {
   const segmentation = await segmentationOf(path, options);
-  if (segmentation && !(await hasPredictions(path)))
+  if (segmentation && (await segmentsOnly(path)))
     return { models: [], ranking: null, ship: null, notes: [], segmentation };
   const loaded = await loadScores(path);
   const score =
@@ -39,12 +37,6 @@ export function gateRows(score: Score): GateRow[] {
   return score.models.flatMap(({ model, classes }) => (classes ?? []).map((row) => ({ ...row, model })));
 }
 
-const parquetIn = async (folder: string): Promise<boolean> =>
-  (await readdir(folder).catch(() => [] as string[])).some((name) => name.endsWith('.parquet'));
-
-const hasPredictions = (run: string): Promise<boolean> => parquetIn(join(run, 'predictions'));
-
 async function segmentationOf(run: string, options: ScoreOptions) {
-  const folder = join(run, 'segmentation');
-  return (await parquetIn(folder)) ? scoreSegmentation(await readSegmentation(folder), options) : undefined;
+  return (await hasSegmentation(run)) ? scoreSegmentation(await readRunSegmentation(run), options) : undefined;
 }

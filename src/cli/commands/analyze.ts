@@ -5,6 +5,12 @@ import { analysisFamilies, parseReferences } from '../../metrics/analyze/options
 import type { Table } from '../../metrics/analyze/table.ts';
 import { readCsv } from '../../metrics/csv.ts';
 import { readRun } from '../../metrics/read-run.ts';
+import { readRunSegmentation, segmentsOnly } from '../../metrics/segmentation/read.ts';
+import {
+  segmentationFormula,
+  segmentationOutcome,
+  segmentationRegression,
+} from '../../metrics/segmentation/regression.ts';
 import { type Heteroscedastic, heteroscedasticKinds } from '../../stats/covariance.ts';
 import { defineCommand } from '../command.ts';
 import { analysisText } from '../ui/analysis-text.ts';
@@ -35,6 +41,12 @@ export const analyze = defineCommand({
       describe: 'errors that allow for dependent rows: sample, group or a column',
     },
     compare: { type: 'string', value: 'FORMULA', describe: 'a second formula, tested against the first' },
+    rows: {
+      type: 'string',
+      choices: ['cell', 'image'],
+      default: 'cell',
+      describe: 'of segmentation: means by model, scenario and class, or every image (then with --cluster sample)',
+    },
     factor: { type: 'string', value: 'COLUMN', multiple: true, describe: 'a column of numbers to take as words' },
     order: {
       type: 'string',
@@ -49,14 +61,16 @@ export const analyze = defineCommand({
   examples: [
     'sceneshift analyze runs/today',
     "sceneshift analyze predictions.csv --formula 'correct ~ model + scenario' --family binomial --cluster sample",
+    "sceneshift analyze runs/masks --formula 'dice ~ model + scenario' --rows image --cluster sample",
     "sceneshift analyze table.csv --formula 'accuracy ~ model * scenario' --reference model=ResNet50 --robust hc3",
   ],
   async run(values, [path]) {
     if (!(values.level > 0 && values.level < 1)) throw expected('a number between 0 and 1', '--level', values.level);
     if (values.bootstrap !== undefined && !(Number.isInteger(values.bootstrap) && values.bootstrap >= 0))
       throw expected('a whole number', '--bootstrap', values.bootstrap);
-    const result = analyzeTable(await readTable(path), {
-      formula: values.formula,
+    const { table, formula } = await readTable(path, values.formula, values.rows as 'cell' | 'image');
+    const result = analyzeTable(table, {
+      formula,
       references: parseReferences(values.reference),
       family: values.family as (typeof analysisFamilies)[number],
       weights: values.weights,
@@ -75,8 +89,16 @@ export const analyze = defineCommand({
   },
 });
 
-/** A folder is a run, anything else a CSV file. */
-async function readTable(path: string): Promise<Table> {
+/** A folder is a run, anything else a CSV file. Of a run, the formula's outcome says whether segmentation is meant. */
+async function readTable(
+  path: string,
+  formula: string | undefined,
+  rows: 'cell' | 'image',
+): Promise<{ table: Table; formula: string | undefined }> {
   const found = await stat(path).catch(() => undefined);
-  return found?.isDirectory() ? readRun(path) : readCsv(path);
+  if (!found?.isDirectory()) return { table: await readCsv(path), formula };
+  const outcome = segmentationOutcome(formula);
+  if (!outcome && !(await segmentsOnly(path))) return { table: await readRun(path), formula };
+  const table = segmentationRegression(await readRunSegmentation(path), { rows, formula });
+  return { table, formula: formula ?? segmentationFormula(table) };
 }

@@ -3,6 +3,7 @@ import { expected, UserError } from '../../contracts/errors.ts';
 import { compare } from '../../metrics/compare/compare.ts';
 import { flipsCsv } from '../../metrics/compare/flips-csv.ts';
 import type { Side } from '../../metrics/compare/join.ts';
+import { segmentsOnly } from '../../metrics/segmentation/read.ts';
 import { loadScores } from '../../metrics/table/load.ts';
 import type { Predictions } from '../../metrics/table/predictions.ts';
 import { defineCommand } from '../command.ts';
@@ -27,6 +28,10 @@ export const compareCommand = defineCommand({
   async run({ json, models, detect, flips, seed, bootstrap }, [pathA, pathB]) {
     if (!(detect > 0 && detect < 1))
       throw expected('a fraction between 0 and 1', '--detect', detect, '0.02 is two points');
+    if (await segmentsOnly(pathA)) {
+      const { compareSegmentations } = await import('../compare-segmentation.ts');
+      return compareSegmentations(pathA, pathB, { json, models, seed, bootstrap });
+    }
     const a = await loadPredictions(pathA);
     const b = pathB === undefined ? a : await loadPredictions(pathB);
     const results = sidesOf(a, b, models, pathB !== undefined).map(([x, y]) =>

@@ -124,11 +124,14 @@ interface SegmentationRow {
   readonly iou: { mean: number | null; ci: [number, number] | null; drop: number | null };
   readonly dice: { mean: number | null };
   readonly pixelAccuracy: { mean: number | null };
+  readonly boundaryF: { mean: number | null };
+  readonly predictedShare: { mean: number | null };
 }
 
 function segmentationText(score: Score, width: number): string {
   const rows = score.segmentation as unknown as SegmentationRow[];
-  return table(
+  const gone = rows.filter((row) => row.iou.mean === null);
+  const shown = table(
     rows,
     [
       { title: 'model', flexible: true, cell: (row) => row.model },
@@ -139,8 +142,17 @@ function segmentationText(score: Score, width: number): string {
       { title: '95 %', cell: (row) => range(row.iou.ci) },
       { title: 'drop', align: 'right', cell: (row) => (row.iou.drop === null ? '' : percent(row.iou.drop)) },
       { title: 'Dice', align: 'right', cell: (row) => percent(row.dice.mean) },
+      { title: 'boundary F', align: 'right', cell: (row) => percent(row.boundaryF.mean) },
       { title: 'pixels', align: 'right', cell: (row) => percent(row.pixelAccuracy.mean) },
     ],
     width,
   );
+  const said = gone.map(({ model, scenario, predictedShare }) =>
+    wrap(
+      `${model} on ${scenario}: the object is gone, so there is no IoU, Dice or boundary F; ${percent(predictedShare.mean)} % of the picture is still called object.`,
+      width,
+      2,
+    ),
+  );
+  return [shown, ...said].join('\n');
 }

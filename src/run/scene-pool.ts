@@ -20,9 +20,11 @@ export interface ScenePoolOptions {
   readonly backgrounds?: readonly string[];
   /** Folder of backgrounds made for each sample elsewhere, files named after the sample. */
   readonly generated?: string;
+  /** For pictures kept decoded. */
+  readonly cacheBytes?: number;
 }
 
-const cacheBytes = 96 * 2 ** 20;
+const usualCacheBytes = 96 * 2 ** 20;
 /** Removing an object takes a hundred times as long as pasting one, so only so many photographs are used as backgrounds. */
 const mostDonors = 200;
 const pictures = new Set(['.jpg', '.jpeg', '.png', '.webp', '.avif', '.tif', '.tiff', '.gif', '.bmp']);
@@ -43,7 +45,8 @@ export async function listPictures(folder: string, option = '--generated'): Prom
 export const listBackgrounds = (folder: string): Promise<string[]> => listPictures(folder, '--backgrounds');
 
 /** Where scenarios get other pictures from. Picks by the given generator alone, so any thread picks the same. */
-export function createScenePool({ samples, seed, photographs, backgrounds, generated }: ScenePoolOptions): ScenePool {
+export function createScenePool(options: ScenePoolOptions): ScenePool {
+  const { samples, seed, photographs, backgrounds, generated, cacheBytes = usualCacheBytes } = options;
   const cached = createLru<{ image: Raster; mask?: Mask }>(
     cacheBytes,
     ({ image, mask }) => image.data.length + (mask?.data.length ?? 0),

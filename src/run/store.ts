@@ -46,12 +46,52 @@ export const storeTables = {
     boundaryTruthMatched: 'BIGINT',
     ...identityColumns,
   },
+  saliency: {
+    model: 'VARCHAR',
+    scenario: 'VARCHAR',
+    sample: 'VARCHAR',
+    group: 'VARCHAR',
+    label: 'VARCHAR',
+    method: 'VARCHAR',
+    layer: 'VARCHAR',
+    explained: 'VARCHAR',
+    class: 'VARCHAR',
+    score: 'DOUBLE',
+    correct: 'BOOLEAN',
+    areaShare: 'DOUBLE',
+    shareOnObject: 'DOUBLE',
+    energyRatio: 'DOUBLE',
+    reliance: 'DOUBLE',
+    pointing: 'DOUBLE',
+    iou: 'DOUBLE',
+    deletion: 'DOUBLE',
+    insertion: 'DOUBLE',
+    negativeShare: 'DOUBLE',
+    objectShown: 'DOUBLE',
+    evaluations: 'INTEGER',
+    reliability: 'DOUBLE',
+    ...identityColumns,
+  },
+  training: {
+    model: 'VARCHAR',
+    trained: 'VARCHAR',
+    fold: 'INTEGER',
+    part: 'VARCHAR',
+    step: 'INTEGER',
+    strength: 'DOUBLE',
+    lossTrain: 'DOUBLE',
+    accuracyTrain: 'DOUBLE',
+    lossValidation: 'DOUBLE',
+    accuracyValidation: 'DOUBLE',
+    chosen: 'BOOLEAN',
+    ...identityColumns,
+  },
 } as const satisfies Record<string, Record<string, ColumnType>>;
 export type StoreTable = keyof typeof storeTables;
 export type StoredRow<Row> = Row & { readonly unit: string; readonly source: string };
 
 export interface Store {
-  /** Calls back for every stored (unit, sample, source). */
+  /** Calls back for every stored (unit, sample, source); the sample is empty in tables that have none. */
   forEachKey(table: StoreTable, visit: (unit: string, sample: string, source: string) => void): Promise<void>;
   /** Removes rows that no longer hold: rewrites the shards that have some, leaves the others alone. */
   remove(table: StoreTable, stale: readonly { unit: string; sample: string }[]): Promise<void>;
@@ -60,6 +100,8 @@ export interface Store {
     table: StoreTable,
     current: readonly { unit: string; model: string; scenario: string }[],
   ): Promise<void>;
+  /** Removes rows of a model's heads that belong to none of these units. */
+  removeHeads(table: 'predictions' | 'training', model: string, units: readonly string[]): Promise<void>;
   /** Writes one shard, whole or not at all. Its name is the hash of its rows' identities. */
   write(table: StoreTable, rows: readonly StoredRow<Record<string, Cell>>[]): Promise<void>;
   countRows(table: StoreTable): Promise<number>;
@@ -109,7 +151,7 @@ export async function openStore(run: string): Promise<Store> {
     for (const [file] of (await connection.runAndReadAll(touched)).getRowsJson() as string[][]) {
       const kept = `SELECT * FROM read_parquet(${quote(file)}) AS r WHERE ${condition}`;
       const keys = (
-        await connection.runAndReadAll(`SELECT unit, sample, source FROM (${kept}) ORDER BY ALL`)
+        await connection.runAndReadAll(`SELECT ${keysOf(table)} FROM (${kept}) ORDER BY ALL`)
       ).getRowsJson();
       if (keys.length) await copy(table, kept, hashJson([table, keys]));
       await rm(file);
@@ -120,7 +162,7 @@ export async function openStore(run: string): Promise<Store> {
     async forEachKey(table, visit) {
       const files = await shards(table);
       if (!files.length) return;
-      const result = await connection.stream(`SELECT unit, sample, source FROM read_parquet(${list(files)})`);
+      const result = await connection.stream(`SELECT ${keysOf(table)} FROM read_parquet(${list(files)})`);
       for await (const rows of result.yieldRowsJs()) {
         for (const [unit, sample, source] of rows) visit(String(unit), String(sample), String(source));
       }
@@ -144,8 +186,20 @@ export async function openStore(run: string): Promise<Store> {
       );
       await keepOnly(
         table,
-        `NOT EXISTS (SELECT 1 FROM current AS c WHERE c.model = r.model AND c.scenario = r.scenario)
+        `NOT EXISTS (SELECT 1 FROM current AS c WHERE c.model = r.model AND c.scenario = r.scenario)${table === 'predictions' ? " OR r.trained <> ''" : ''}
          OR EXISTS (SELECT 1 FROM current AS c WHERE c.unit = r.unit)`,
+      );
+    },
+
+    async removeHeads(table, model, units) {
+      await fillTable(
+        'kept',
+        ['unit'],
+        units.map((unit) => [unit]),
+      );
+      await keepOnly(
+        table,
+        `r.model <> ${quote(model)} OR r.trained = '' OR EXISTS (SELECT 1 FROM kept WHERE kept.unit = r.unit)`,
       );
     },
 
@@ -161,7 +215,7 @@ export async function openStore(run: string): Promise<Store> {
         appender.endRow();
       }
       appender.closeSync();
-      const keys = rows.map(({ unit, sample, source }) => [unit, sample, source].join(' ')).sort();
+      const keys = rows.map(({ unit, sample = '', source }) => [unit, sample, source].join(' ')).sort();
       await copy(table, 'SELECT * FROM shard', hashJson([table, keys]));
       await connection.run('DROP TABLE shard');
     },
@@ -194,6 +248,9 @@ function append(appender: DuckDBAppender, type: ColumnType, value: Cell): void {
   else if (type === 'BIGINT') appender.appendBigInt(BigInt(value as number));
   else appender.appendBoolean(value as boolean);
 }
+
+const keysOf = (table: StoreTable) =>
+  'sample' in storeTables[table] ? 'unit, sample, source' : "unit, '' AS sample, source";
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 const list = (files: string[]) => `[${files.map(quote).join(', ')}]`;

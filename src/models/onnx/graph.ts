@@ -16,6 +16,7 @@ export interface GraphValue {
 }
 
 export interface GraphNode {
+  readonly name: string;
   readonly op: string;
   readonly domain: string;
   readonly inputs: readonly string[];
@@ -33,6 +34,8 @@ export interface OnnxGraph {
   readonly nodes: readonly GraphNode[];
   /** Operators and how often each stands in the graph, most frequent first. */
   readonly operators: Readonly<Record<string, number>>;
+  /** Names of the weight tensors. */
+  readonly weights: ReadonlySet<string>;
   /** Elements of all weight tensors. */
   readonly parameters: number;
   readonly weightTypes: Readonly<Record<string, number>>;
@@ -127,6 +130,7 @@ function readModel(bytes: Uint8Array, file: string): OnnxGraph {
     outputs,
     nodes,
     operators,
+    weights,
     parameters: found.parameters,
     weightTypes: sorted(found.weightTypes),
     externalData: [...found.externalData].sort(),
@@ -153,17 +157,19 @@ function pair<T>(field: Field, second: (field: Field) => T): [string, T | undefi
 function readNode(bytes: Uint8Array, found: Collected): GraphNode {
   const inputs: string[] = [];
   const outputs: string[] = [];
+  let name = '';
   let op = '';
   let domain = '';
   for (const field of fields(bytes)) {
     if (field.number === 1) inputs.push(text(field));
     else if (field.number === 2) outputs.push(text(field));
+    else if (field.number === 3) name = text(field);
     else if (field.number === 4) op = text(field);
     else if (field.number === 7) domain = text(field);
     else if (field.number === 5) readAttribute(field.bytes, found);
   }
   found.operators.set(op, (found.operators.get(op) ?? 0) + 1);
-  return { op, domain, inputs, outputs };
+  return { name, op, domain, inputs, outputs };
 }
 
 // Constants and the bodies of If and Loop hide in attributes.

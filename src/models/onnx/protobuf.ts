@@ -5,6 +5,8 @@ export interface Field {
   readonly number: number;
   readonly value: bigint | number;
   readonly bytes: Uint8Array;
+  /** The whole field with its tag, as it stands in the message. */
+  readonly raw: Uint8Array;
 }
 
 const nothing = new Uint8Array(0);
@@ -24,29 +26,40 @@ export function* fields(message: Uint8Array): Generator<Field> {
     throw notProtobuf();
   };
   while (at < message.length) {
+    const start = at;
     const tag = Number(varint());
     const number = tag >>> 3;
     if (number === 0) throw notProtobuf();
     switch (tag & 7) {
       case 0:
-        yield { number, value: BigInt.asIntN(64, varint()), bytes: nothing };
+        yield { number, value: BigInt.asIntN(64, varint()), bytes: nothing, raw: message.subarray(start, at) };
         break;
       case 1:
         if (at + 8 > message.length) throw cutShort();
-        yield { number, value: view.getFloat64(at, true), bytes: message.subarray(at, at + 8) };
         at += 8;
+        yield {
+          number,
+          value: view.getFloat64(at - 8, true),
+          bytes: message.subarray(at - 8, at),
+          raw: message.subarray(start, at),
+        };
         break;
       case 2: {
         const length = Number(varint());
         if (at + length > message.length) throw cutShort();
-        yield { number, value: 0, bytes: message.subarray(at, at + length) };
         at += length;
+        yield { number, value: 0, bytes: message.subarray(at - length, at), raw: message.subarray(start, at) };
         break;
       }
       case 5:
         if (at + 4 > message.length) throw cutShort();
-        yield { number, value: view.getFloat32(at, true), bytes: message.subarray(at, at + 4) };
         at += 4;
+        yield {
+          number,
+          value: view.getFloat32(at - 4, true),
+          bytes: message.subarray(at - 4, at),
+          raw: message.subarray(start, at),
+        };
         break;
       default:
         throw notProtobuf();
@@ -70,6 +83,16 @@ export function integers({ bytes, value }: Field): number[] {
     }
   }
   return list;
+}
+
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 const decoder = new TextDecoder();

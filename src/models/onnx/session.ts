@@ -11,11 +11,13 @@ export interface SessionFacts {
   readonly path: string;
   readonly quantized: boolean;
   readonly threads: number;
+  /** The model itself, where it is not the file's. */
+  readonly bytes?: Uint8Array;
 }
 
-export async function openSession({ path, quantized, threads }: SessionFacts): Promise<InferenceSession> {
+export async function openSession({ path, quantized, threads, bytes }: SessionFacts): Promise<InferenceSession> {
   try {
-    return await InferenceSession.create(path, {
+    const options: InferenceSession.SessionOptions = {
       executionProviders: ['cpu'],
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
@@ -24,7 +26,8 @@ export async function openSession({ path, quantized, threads }: SessionFacts): P
       logSeverityLevel: 3,
       // Idle runtime threads that spin would take time from the workers beside them.
       extra: { session: { ...(quantized && preciseInt8), intra_op: { allow_spinning: '0' } } },
-    });
+    };
+    return await (bytes ? InferenceSession.create(bytes, options) : InferenceSession.create(path, options));
   } catch (error) {
     throw new UserError(`${path} cannot be loaded: ${firstLine(error)}`);
   }

@@ -8,6 +8,8 @@ import { analyze } from '../../metrics/analyze/analyze.ts';
 import type { Table } from '../../metrics/analyze/table.ts';
 import { readRun } from '../../metrics/read-run.ts';
 import { scoreRun } from '../../metrics/score-run.ts';
+import { hasSegmentation, readRunSegmentation } from '../../metrics/segmentation/read.ts';
+import { segmentationFormula, segmentationRegression } from '../../metrics/segmentation/regression.ts';
 import { repeatYaml } from '../repeat-command.ts';
 import { removesObject } from '../scenario-title.ts';
 import { type Answers, answersFrom, originalScenario } from './answers.ts';
@@ -35,6 +37,8 @@ export interface ReportData {
   readonly analysis: Analysis | null;
   /** Why there is no regression. */
   readonly analysisMissing: string | null;
+  /** The same of IoU, where the run segments. */
+  readonly segmentationAnalysis: Analysis | null;
   readonly pictures: LoadedPictures;
   readonly errors: readonly ErrorLine[];
   /** The settings that give this run again, as a file. */
@@ -44,6 +48,7 @@ export interface ReportData {
 export async function loadReportData(folder: string): Promise<ReportData> {
   const run = resolve(folder);
   const [record, errors, score] = [await readRecord(run), await readErrors(run), await scoreRun(run)];
+  const rank = ranksShifts(record.scenarios) && score.models.length > 1 ? await rankRun(run) : undefined;
   const table = (await hasPredictions(run)) ? await readRun(run) : null;
   const answers = table && answersFrom(table);
   const ranking = answers ? rankModels(answers, { counts: (scenario) => !removesObject(scenario) }) : [];
@@ -58,7 +63,7 @@ export async function loadReportData(folder: string): Promise<ReportData> {
     run,
     name: basename(run),
     record,
-    score,
+    score: { ...score, ...(rank && { rank }) },
     models,
     scenarios,
     answers,
@@ -66,6 +71,7 @@ export async function loadReportData(folder: string): Promise<ReportData> {
     classes: answers ? classCells(answers) : [],
     folds: answers ? foldCells(answers) : [],
     ...regression(table),
+    segmentationAnalysis: (await hasSegmentation(run)) ? segmentationAnalysis(await readRunSegmentation(run)) : null,
     pictures: await loadPictures(run),
     errors,
     settings: await repeatYaml(record),
@@ -84,5 +90,30 @@ function regression(table: Table | null): Pick<ReportData, 'analysis' | 'analysi
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { analysis: null, analysisMissing: error.message };
+  }
+}
+
+/** Camera and light: runs of these ask which model to take. */
+const ranksShifts = (scenarios: readonly string[]): boolean =>
+  scenarios.some((name) => /^(camera-shift|lighting|white-balance)\b/.test(name));
+
+/** None where the models share no scenario. */
+async function rankRun(run: string): Promise<Score['rank']> {
+  try {
+    return (await scoreRun(run, { rank: {} })).rank;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return undefined;
+  }
+}
+
+function segmentationAnalysis(rows: Table): Analysis | null {
+  try {
+    const cells = segmentationRegression(rows, { rows: 'cell' });
+    const analysis = analyze(cells, { formula: segmentationFormula(cells) });
+    return analysis.terms.length < 2 ? null : analysis;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return null;
   }
 }

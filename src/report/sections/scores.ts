@@ -1,6 +1,7 @@
 import type { ReportData } from '../data/load.ts';
 import type { Block, Section } from '../document.ts';
 import { scoreChart } from '../figures/score-chart.ts';
+import { rankTable } from '../tables/rank.ts';
 import { scoreFacts, scoreTable } from '../tables/scores.ts';
 
 export function scoresSection(data: ReportData): Section | null {
@@ -37,6 +38,12 @@ export function scoresSection(data: ReportData): Section | null {
     ...(data.score.notes ?? []),
   ];
   if (notes.length) blocks.push({ kind: 'list', items: notes });
+  if (data.score.rank)
+    blocks.push(
+      { kind: 'heading', text: 'Which model to take when the scene changes' },
+      { kind: 'text', text: data.score.rank.words },
+      { kind: 'table', table: rankTable(data.score.rank) },
+    );
   return { id: 'scores', title: 'Scores', blocks };
 }
 

@@ -1,7 +1,8 @@
 import { runJobs } from './run/job-list.ts';
-import { serveJobs } from './run/worker.ts';
+import { type AnyJob, serveJobs } from './run/worker.ts';
 
 // What `createPool` starts in every thread. It stands above the folders, because a job may belong to any of them.
 await serveJobs({
   ...runJobs,
+  explain: async () => (await import('./explain/explain-job.ts')).explainJob as AnyJob,
 });

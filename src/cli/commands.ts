@@ -63,6 +63,10 @@ export const commands: Record<string, Entry> = {
     summary: 'what this machine has: Node, cores, memory, libraries, optional parts',
     load: async () => (await import('./commands/doctor.ts')).doctor as Command,
   },
+  explain: {
+    summary: 'where the models look: saliency maps, and numbers about them, for samples of a run',
+    load: async () => (await import('./commands/explain.ts')).explain as Command,
+  },
   analyze: {
     summary: 'regression: what matters, how much, and how sure',
     load: async () => (await import('./commands/analyze.ts')).analyze as Command,

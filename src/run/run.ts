@@ -214,7 +214,10 @@ async function writeShard(store: Store, results: readonly PredictResult[]): Prom
 }
 
 /** Worker threads and threads of the runtime together never exceed the cores; big models get fewer copies. */
-function shareCores({ threads, models }: RunOptions): { workers: number; threadsPerModel: number } {
+export function shareCores({ threads, models }: Pick<RunOptions, 'threads' | 'models'>): {
+  workers: number;
+  threadsPerModel: number;
+} {
   const bytes = models.reduce((sum, { description }) => sum + Number(description.identity.bytes ?? 0), 0);
   // A loaded model takes about three times its file with its working memory; half the machine is left to others.
   const copies = bytes ? Math.max(1, Math.floor(totalmem() / 2 / (3 * bytes))) : threads;
@@ -222,7 +225,10 @@ function shareCores({ threads, models }: RunOptions): { workers: number; threads
   return { workers, threadsPerModel: Math.max(1, Math.floor(threads / workers)) };
 }
 
-async function openMainModels({ models, batch, offline }: RunOptions, plan: Plan) {
+export async function openMainModels(
+  { models, batch, offline }: Pick<RunOptions, 'models' | 'batch' | 'offline'>,
+  plan: Pick<Plan, 'models'>,
+) {
   const opened = new Map<number, Awaited<ReturnType<typeof openModel>>>();
   for (const [i, { description }] of plan.models.entries()) {
     if (description.runsIn === 'main')

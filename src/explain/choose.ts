@@ -1,0 +1,123 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expected, UserError } from '../contracts/errors.ts';
+import type { SaliencyIndex } from '../contracts/saliency.ts';
+import type { Sample } from '../contracts/sample.ts';
+import { selectSamples } from '../dataset/splits.ts';
+
+export interface Wanted {
+  readonly samples?: readonly string[];
+  readonly flipped?: boolean;
+  readonly random?: number;
+  readonly perClass?: number;
+}
+
+export interface Chosen {
+  readonly ids: ReadonlySet<string>;
+  readonly selection: SaliencyIndex['selection'];
+}
+
+/** Without a wish: so many of each class, at most so many in all. */
+const usualPerClass = 5;
+const usualMost = 120;
+
+interface ChooseContext {
+  readonly run: string;
+  readonly samples: readonly Sample[];
+  readonly models: readonly string[];
+  readonly scenarios: readonly string[];
+  readonly seed: number;
+}
+
+export async function chooseSamples(wanted: Wanted, context: ChooseContext): Promise<Chosen> {
+  const { samples, seed } = context;
+  const count = new Set(samples.map(({ id }) => id)).size;
+  const idsOf = (chosen: readonly Sample[]) => new Set(chosen.map(({ id }) => id));
+  if (wanted.samples?.length) {
+    const ids = named(wanted.samples, samples);
+    return { ids, selection: { kind: 'named', words: `${ids.size} samples by name` } };
+  }
+  if (wanted.flipped) {
+    const all = await flippedSamples(context);
+    const known = samples.filter(({ id }) => all.has(id));
+    if (!known.length)
+      throw new UserError(
+        'No answer changed from right to wrong in this run, so --flipped has nothing to explain; leave it out',
+        { exitCode: 1 },
+      );
+    const ids = idsOf(wanted.random ? selectSamples(known, { limit: wanted.random, seed }) : known);
+    return {
+      ids,
+      selection: {
+        kind: 'flipped',
+        words: `${ids.size}${ids.size < all.size ? ` of the ${all.size}` : ''} samples whose answer turned from right to wrong (no fair sample of all)`,
+      },
+    };
+  }
+  if (wanted.random !== undefined) {
+    const ids = idsOf(selectSamples(samples, { limit: wanted.random, seed }));
+    return {
+      ids,
+      selection: { kind: 'random', words: `${ids.size} of ${count} samples, drawn from the classes in turn` },
+    };
+  }
+  const ids = idsOf(
+    selectSamples(samples, {
+      sample: wanted.perClass ?? usualPerClass,
+      limit: wanted.perClass ? undefined : usualMost,
+      seed,
+    }),
+  );
+  return ids.size === count
+    ? { ids, selection: { kind: 'all', words: `all ${count} samples` } }
+    : {
+        ids,
+        selection: {
+          kind: 'stratified',
+          words: `${ids.size} of ${count} samples, up to ${wanted.perClass ?? usualPerClass} of each class`,
+        },
+      };
+}
+
+function named(wanted: readonly string[], samples: readonly Sample[]): Set<string> {
+  const known = new Set(samples.map(({ id }) => id));
+  return new Set(
+    wanted.map((name) => {
+      if (known.has(name)) return name;
+      const ending = [...known].filter((id) => id.endsWith(`/${name}`));
+      if (ending.length === 1) return ending[0];
+      throw expected(
+        ending.length ? 'a name that only one sample has' : `a sample of the run, such as ${samples[0]?.id}`,
+        '--samples',
+        name,
+      );
+    }),
+  );
+}
+
+const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+/** Samples that some model had right on `original` and wrong under some scenario, of those asked for. */
+async function flippedSamples({ run, models, scenarios }: ChooseContext): Promise<Set<string>> {
+  const folder = join(run, 'predictions');
+  const names = (await readdir(folder).catch(() => [] as string[])).filter((name) => name.endsWith('.parquet'));
+  if (!names.length) return new Set();
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
+  const connection = await instance.connect();
+  try {
+    const files = names.sort().map((name) => quote(join(folder, name)));
+    const reader = await connection.runAndReadAll(`
+      WITH rows AS (
+        SELECT DISTINCT model, scenario, sample, correct FROM read_parquet([${files.join(', ')}])
+        WHERE trained = '' AND model IN (${models.map(quote).join(', ')})
+      )
+      SELECT DISTINCT edited.sample FROM rows AS edited JOIN rows AS base
+        ON base.scenario = 'original' AND base.model = edited.model AND base.sample = edited.sample
+      WHERE edited.scenario IN (${scenarios.map(quote).join(', ')}) AND base.correct AND NOT edited.correct`);
+    return new Set(reader.getRowsJS().map(([sample]) => String(sample)));
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}

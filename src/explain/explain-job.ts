@@ -1,0 +1,147 @@
+import { SampleError } from '../contracts/errors.ts';
+import type { ErrorLine } from '../contracts/prediction.ts';
+import { overlayPath, type SaliencyMethod, type SaliencyRow } from '../contracts/saliency.ts';
+import { encodeImage } from '../image/encode.ts';
+import type { Raster } from '../image/raster.ts';
+import { openModel } from '../models/open.ts';
+import { writeAtomic } from '../run/atomic.ts';
+import { collectErrors } from '../run/error-budget.ts';
+import { defineJob } from '../run/jobs.ts';
+import { loadPhotograph, type PhotographOptions } from '../run/photograph.ts';
+import type { Entry, JobModel } from '../run/predict-job.ts';
+import { createScenePool } from '../run/scene-pool.ts';
+import type { StoredRow } from '../run/store.ts';
+import type { Variant } from '../scenarios/define.ts';
+import { parseScenario } from '../scenarios/name.ts';
+import { applyScenario, createSceneSource } from '../scenarios/scene.ts';
+import { explainVariant } from './explain-variant.ts';
+import type { ExplainSettings } from './options.ts';
+import { beside, drawOverlay, reduceTo } from './overlay.ts';
+import { regionOf } from './region.ts';
+
+export interface ExplainUnit {
+  readonly hash: string;
+  /** Place among the models. */
+  readonly model: number;
+  readonly scenario: string;
+  readonly given: boolean;
+}
+
+export interface ExplainModel extends JobModel {
+  readonly method: SaliencyMethod;
+  readonly layer: string;
+}
+
+export interface ExplainInit {
+  /** All samples of the run: scenes may borrow from any of them. */
+  readonly entries: readonly Entry[];
+  readonly units: readonly ExplainUnit[];
+  readonly models: readonly ExplainModel[];
+  readonly settings: ExplainSettings;
+  /** The folder `saliency/`. */
+  readonly out: string;
+  readonly threadsPerModel: number;
+  readonly batch?: number;
+  readonly seed: number;
+  readonly photographs: PhotographOptions;
+  readonly backgrounds?: readonly string[];
+  readonly generated?: string;
+  readonly offline?: boolean;
+}
+
+/** One sample with the units that are missing for it. */
+export interface ExplainTask {
+  readonly entry: number;
+  readonly units: readonly number[];
+}
+
+export interface ExplainResult {
+  readonly rows: StoredRow<SaliencyRow>[];
+  readonly errors: ErrorLine[];
+}
+
+const largePx = 360;
+const smallPx = 176;
+
+export const explainJob = defineJob<ExplainInit, ExplainTask, ExplainResult>({
+  name: 'explain',
+  async open(init, host) {
+    const { entries, units, settings, seed, photographs, out } = init;
+    const models = await Promise.all(
+      init.models.map(async (job, place) => {
+        const { threadsPerModel: threads, batch, offline } = init;
+        const model = await openModel(job.spec, { threads, batch, offline, described: job.description });
+        const answer =
+          model.runsIn === 'main'
+            ? (pictures: Parameters<typeof host.ask>[1], questions: Parameters<typeof host.ask>[2]) =>
+                host.ask(place, pictures, questions)
+            : model.answer;
+        return { model, answer, names: job.map.names, method: job.method };
+      }),
+    );
+    const pool = createScenePool({ ...init, samples: entries.map(({ sample }) => sample) });
+    const pictures = createPictureWriter(out);
+
+    return {
+      async run({ entry: place, units: missing }) {
+        const { sample, source, targets } = entries[place];
+        const rows: StoredRow<SaliencyRow>[] = [];
+        const errors = collectErrors(sample.id);
+        await errors.during({}, async () => {
+          const photograph = await loadPhotograph(sample, photographs);
+          const scenes = createSceneSource({ sample, ...photograph, seed, pool });
+          const variants = new Map<string, Variant>();
+          for (const unit of missing.map((at) => units[at])) {
+            const { scenario, given } = unit;
+            const { name, layer } = init.models[unit.model];
+            await errors.during({ scenario, model: name }, async () => {
+              const named = given ? undefined : parseScenario(scenario);
+              const variant =
+                variants.get(scenario) ??
+                (named ? await applyScenario(named.scenario, scenes.scene(scenario), named.params) : photograph);
+              variants.set(scenario, variant);
+              const accepted = targets[unit.model];
+              if (!accepted.length)
+                throw new SampleError('label-unknown', `${name} has no output for the label '${sample.label ?? ''}'`);
+              const mask = await regionOf(photograph, variant, named, (marked) => {
+                const scene = createSceneSource({ sample, image: photograph.image, mask: marked, seed, pool });
+                const { scenario: edit, params } = named as NonNullable<typeof named>;
+                return applyScenario(edit, scene.scene(scenario), params);
+              });
+              const { numbers, map } = await explainVariant(
+                { image: variant.image, mask, sample: sample.id, scenario, label: sample.label, targets: accepted },
+                models[unit.model],
+                { seed, settings },
+              );
+              const at = { model: name, scenario, sample: sample.id };
+              await pictures(at, photograph.image, drawOverlay({ image: variant.image, mask, map, sizePx: largePx }));
+              rows.push({
+                ...at,
+                group: sample.group ?? '',
+                label: sample.label ?? '',
+                layer,
+                ...numbers,
+                unit: unit.hash,
+                source,
+              });
+            });
+          }
+        });
+        return { rows, errors: errors.lines };
+      },
+      async close() {
+        await Promise.all(models.map(({ model }) => model.close()));
+      },
+    };
+  },
+});
+
+/** Large: the photograph beside the overlay, for people. Small: the overlay alone, for the report. */
+function createPictureWriter(out: string) {
+  return async (at: Pick<SaliencyRow, 'model' | 'scenario' | 'sample'>, original: Raster, overlay: Raster) => {
+    const pair = beside(reduceTo(original, largePx), overlay);
+    await writeAtomic(out, overlayPath(at, 'large'), await encodeImage(pair, { format: 'jpeg', quality: 88 }));
+    const small = reduceTo(overlay, smallPx);
+    await writeAtomic(out, overlayPath(at, 'small'), await encodeImage(small, { format: 'webp', quality: 78 }));
+  };
+}

@@ -1,0 +1,87 @@
+import type { SaliencyMethod, SaliencyRow } from '../contracts/saliency.ts';
+import type { Mask, Raster } from '../image/raster.ts';
+import type { Model } from '../models/define.ts';
+import { randomFor } from '../stats/random.ts';
+import { type AnswerBatch, classScore, createAsker } from './ask.ts';
+import { baselinePicture, blurred } from './baseline.ts';
+import { createCanvas, enlarge } from './canvas.ts';
+import { replacementCurve } from './curves.ts';
+import { applyMethod } from './methods/apply.ts';
+import { mapNumbers } from './numbers.ts';
+import type { ExplainSettings } from './options.ts';
+
+export interface VariantToExplain {
+  readonly image: Raster;
+  readonly mask: Mask | undefined;
+  readonly sample: string;
+  readonly scenario: string;
+  readonly label: string | undefined;
+  /** Accepted outputs. */
+  readonly targets: readonly number[];
+}
+
+export interface ModelToExplain {
+  readonly model: Pick<Model, 'name' | 'outputs' | 'batch' | 'preprocessing' | 'prepare'>;
+  readonly answer: AnswerBatch;
+  /** Names of the outputs. */
+  readonly names: readonly string[];
+  readonly method: SaliencyMethod;
+}
+
+export type ExplainedNumbers = Omit<SaliencyRow, 'model' | 'scenario' | 'sample' | 'group' | 'label' | 'layer'>;
+
+export interface Explained {
+  readonly numbers: ExplainedNumbers;
+  /** In the variant's pixels; NaN where the network was shown nothing. */
+  readonly map: Float32Array;
+}
+
+/** One model's map of one variant, and all numbers about it. */
+export async function explainVariant(
+  variant: VariantToExplain,
+  { model, answer, names, method }: ModelToExplain,
+  { seed, settings }: { seed: number; settings: ExplainSettings },
+): Promise<Explained> {
+  const { image, mask, sample, scenario, label, targets } = variant;
+  const canvas = createCanvas(image, model);
+  const { picture } = canvas;
+  const question = { sample, scenario, label, width: image.width, height: image.height };
+  const asker = createAsker({ canvas, description: model, answer, question });
+  const [scores] = await asker.scores([picture]);
+  const best = scores.indexOf(Math.max(...scores));
+  const outputs = settings.explained === 'truth' ? targets : [best];
+  const ask = (pictures: readonly Raster[]) => asker.ask(pictures, outputs);
+  const baseline = baselinePicture(picture, settings.baseline, canvas.preprocessing);
+  const whole = classScore(scores, outputs, model.outputs).probability;
+  const { map, evaluations, reliability } = await applyMethod({
+    method,
+    settings,
+    picture,
+    baseline,
+    whole,
+    ask,
+    batch: model.batch,
+    // The same masks for every model, so that models are compared on the same questions.
+    random: randomFor('explain', seed, sample, scenario),
+  });
+  const saliency = enlarge(map, picture.width, picture.height);
+  const { steps } = settings;
+  const deletion = await replacementCurve({ from: picture, to: baseline, saliency, steps, ask });
+  const insertion = await replacementCurve({ from: blurred(picture), to: picture, saliency, steps, ask });
+  const inVariant = canvas.toVariant(map);
+  return {
+    map: inVariant,
+    numbers: {
+      method,
+      explained: settings.explained,
+      class: settings.explained === 'truth' ? (label ?? '') : (names[best] ?? `output ${best}`),
+      score: whole,
+      correct: targets.includes(best),
+      ...mapNumbers(inVariant, mask),
+      deletion: deletion.area,
+      insertion: insertion.area,
+      evaluations,
+      reliability,
+    },
+  };
+}

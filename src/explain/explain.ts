@@ -1,0 +1,208 @@
+import { join } from 'node:path';
+import { UserError } from '../contracts/errors.ts';
+import type { ErrorLine } from '../contracts/prediction.ts';
+import type { SaliencyIndex, SaliencyMethod, SaliencyRow } from '../contracts/saliency.ts';
+import { sweepPartial, writeAtomic } from '../run/atomic.ts';
+import { createErrorBudget } from '../run/error-budget.ts';
+import { hashJson } from '../run/hash.ts';
+import type { Host } from '../run/jobs.ts';
+import { makePlan, type Plan, type PlanInput } from '../run/plan.ts';
+import { createPool } from '../run/pool.ts';
+import { openMainModels, shareCores } from '../run/run.ts';
+import { openStore, type Store, type StoredRow } from '../run/store.ts';
+import { chooseSamples, type Wanted } from './choose.ts';
+import { chooseMethod, type MethodChoice } from './choose-method.ts';
+import { type ExplainInit, type ExplainModel, type ExplainTask, type ExplainUnit, explainJob } from './explain-job.ts';
+import { type ExplainSettings, settingsOf } from './options.ts';
+
+export interface ExplainOptions extends PlanInput {
+  /** The run whose predictions say what flipped. */
+  readonly run: string;
+  /** Where `saliency/` goes. */
+  readonly out: string;
+  readonly wanted: Wanted;
+  readonly method: SaliencyMethod | 'auto';
+  readonly layer?: string;
+  readonly settings: ExplainSettings;
+  readonly threads: number;
+  readonly batch?: number;
+  readonly offline?: boolean;
+  readonly maxErrors: number;
+  readonly signal?: AbortSignal;
+  readonly onPlan?: (outline: ExplainOutline) => void;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface ExplainOutline {
+  readonly index: SaliencyIndex;
+  readonly variants: number;
+  readonly found: number;
+  readonly dataHash: string;
+  readonly warnings: readonly string[];
+}
+
+export interface ExplainSummary {
+  readonly out: string;
+  readonly index: SaliencyIndex;
+  readonly computed: number;
+  readonly errors: ErrorLine[];
+  readonly seconds: number;
+  readonly interrupted: boolean;
+}
+
+/** Maps of chosen samples under every scenario and model. The same call goes on after a kill and ends the same. */
+export async function explainRun(options: ExplainOptions): Promise<ExplainSummary> {
+  const started = performance.now();
+  const plan = await makePlan(options);
+  const models = await Promise.all(plan.models.map((model) => chooseMethod(model.description, options)));
+  const chosen = await chooseSamples(options.wanted, {
+    run: options.run,
+    samples: options.samples,
+    models: plan.models.map(({ name }) => name),
+    scenarios: [...new Set(plan.units.map(({ scenario }) => scenario))],
+    seed: options.seed,
+  });
+  const index: SaliencyIndex = {
+    selection: chosen.selection,
+    samples: [...chosen.ids].sort(),
+    scenarios: [...new Set(plan.units.map(({ scenario }) => scenario))],
+    models: models.map(({ method, layer, why }, m) => ({ model: plan.models[m].name, method, layer, why })),
+    explained: options.settings.explained,
+    baseline: options.settings.baseline,
+    steps: options.settings.steps,
+  };
+  const units = unitsOf(plan, models, options.settings);
+  const store = await openStore(options.out);
+  try {
+    const tasks = await findMissing(store, plan, units, chosen.ids);
+    const total = plan.wanted.reduce(
+      (sum, wanted, entry) => sum + (chosen.ids.has(plan.entries[entry].sample.id) ? wanted.length : 0),
+      0,
+    );
+    const toDo = tasks.reduce((sum, task) => sum + task.units.length, 0);
+    const { dataHash, warnings } = plan;
+    options.onPlan?.({ index, variants: total, found: total - toDo, dataHash, warnings });
+    const errors = toDo ? await compute(options, { plan, models, units, tasks, store, toDo }) : [];
+    const interrupted = options.signal?.aborted === true;
+    if (!interrupted) await writeAtomic(options.out, 'saliency/index.json', `${JSON.stringify(index, null, 2)}\n`);
+    await sweepPartial(options.out);
+    const computed = toDo - errors.length;
+    return {
+      out: join(options.out, 'saliency'),
+      index,
+      computed,
+      errors,
+      seconds: (performance.now() - started) / 1000,
+      interrupted,
+    };
+  } finally {
+    store.close();
+  }
+}
+
+/** What names a row: all that decides the answer, and all that decides the map. */
+function unitsOf(plan: Plan, models: readonly MethodChoice[], settings: ExplainSettings): ExplainUnit[] {
+  return plan.units.map(({ hash, model, scenario, given }) => {
+    const { method, layer } = models[model];
+    return {
+      hash: hashJson({ answer: hash, method, layer, settings: settingsOf(method, settings) }),
+      model,
+      scenario,
+      given,
+    };
+  });
+}
+
+async function findMissing(
+  store: Store,
+  { entries, wanted, models }: Plan,
+  units: readonly ExplainUnit[],
+  chosen: ReadonlySet<string>,
+): Promise<ExplainTask[]> {
+  const keyOf = (unit: string, sample: string, source: string) => `${unit} ${source} ${sample}`;
+  const done = new Set<string>();
+  await store.forEachKey('saliency', (unit, sample, source) => done.add(keyOf(unit, sample, source)));
+  await store.removeReplaced(
+    'saliency',
+    units.map(({ hash, model, scenario }) => ({ unit: hash, model: models[model].name, scenario })),
+  );
+  return wanted.flatMap((all, entry) => {
+    const { sample, source } = entries[entry];
+    if (!chosen.has(sample.id)) return [];
+    const missing = all.filter((unit) => !done.has(keyOf(units[unit].hash, sample.id, source)));
+    return missing.length ? [{ entry, units: missing }] : [];
+  });
+}
+
+interface Work {
+  readonly plan: Plan;
+  readonly models: readonly MethodChoice[];
+  readonly units: readonly ExplainUnit[];
+  readonly tasks: readonly ExplainTask[];
+  readonly store: Store;
+  readonly toDo: number;
+}
+
+/** Rows wait for so many others, or for so long, before they are written as a shard. */
+const shardRows = 96;
+const shardSeconds = 20;
+
+async function compute(options: ExplainOptions, { plan, models, units, tasks, store, toDo }: Work) {
+  const { workers, threadsPerModel } = shareCores(options);
+  const mainModels = await openMainModels(options, plan);
+  const host: Host = {
+    ask: (model, batch, questions) => {
+      const opened = mainModels.get(model);
+      if (!opened) throw new Error(`model ${model} does not run in the main thread`);
+      return opened.answer(batch, questions);
+    },
+  };
+  const init: ExplainInit = {
+    entries: plan.entries,
+    units,
+    models: plan.models.map((model, m): ExplainModel => ({ ...model, ...models[m] })),
+    settings: options.settings,
+    out: join(options.out, 'saliency'),
+    threadsPerModel,
+    batch: options.batch,
+    seed: options.seed,
+    photographs: options.photographs,
+    backgrounds: options.backgrounds,
+    generated: options.generated,
+    offline: options.offline,
+  };
+  const threads = Math.min(workers, tasks.length);
+  const pool = await createPool(explainJob, init, { threads, tasksPerThread: mainModels.size ? 2 : 1, host });
+  const budget = createErrorBudget(tasks.length, options.maxErrors);
+  let waiting: StoredRow<SaliencyRow>[] = [];
+  let writtenAt = performance.now();
+  let writing = Promise.resolve();
+  const flush = () => {
+    const rows = waiting;
+    waiting = [];
+    writtenAt = performance.now();
+    writing = writing.then(() => store.write('saliency', rows));
+  };
+  let done = 0;
+  try {
+    await pool.forEach(
+      tasks,
+      (result, task) => {
+        waiting.push(...result.rows);
+        done += task.units.length;
+        if (waiting.length >= shardRows || performance.now() - writtenAt > 1000 * shardSeconds) flush();
+        options.onProgress?.(done, toDo);
+        budget.add(result.errors);
+      },
+      options.signal,
+    );
+  } finally {
+    flush();
+    await writing;
+    await pool.close();
+    await Promise.all([...mainModels.values()].map((model) => model.close()));
+  }
+  if (budget.lines.length && done === toDo && (await store.countRows('saliency')) === 0)
+    throw new UserError(`Nothing could be explained: ${budget.lines[0].message}`, { exitCode: 1 });
+  return budget.lines;
+}

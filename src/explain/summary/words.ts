@@ -1,0 +1,50 @@
+import type { Attention } from './attention.ts';
+import type { SaliencySummary } from './summarise.ts';
+
+const points = (share: number) => (100 * share).toFixed(1).replace('-', '−');
+const p = (value: number) => (value < 0.0001 ? 'P < 0.0001' : `P = ${value.toFixed(4)}`);
+
+/** Fewer images give an interval that says nothing. */
+const fewestImages = 6;
+
+/** Does attention leave the object before accuracy falls? One sentence for each thing tested. */
+export function attentionWords({ attention, cells }: Pick<SaliencySummary, 'attention' | 'cells'>): string[] {
+  const edited = cells.some(({ change }) => change !== null);
+  if (!edited) return ['One scenario alone: whether attention moves cannot be said.'];
+  return [...whileRightWords(attention), oddsWords(attention), ranksWords(attention), cellWords(attention)].filter(
+    Boolean,
+  );
+}
+
+function whileRightWords({ whileRight }: Attention): string[] {
+  const tested = whileRight.filter(({ ci, n }) => ci !== null && n >= fewestImages);
+  const several = new Set(tested.map(({ model }) => model)).size > 1;
+  return tested.map(({ model, scenario, n, difference, ci }) => {
+    const [low, high] = ci as [number, number];
+    const of = `${several ? `${model}, ` : ''}${scenario}, ${n} images that stay right: `;
+    const change = `${points(difference as number)} points (${points(low)} to ${points(high)})`;
+    if (high < 0) return `${of}attention leaves the object before the answer fails, ${change}.`;
+    if (low > 0) return `${of}attention moves onto the object, ${change}.`;
+    return `${of}no move of attention shown, ${change}.`;
+  });
+}
+
+function oddsWords({ odds }: Attention): string {
+  if (!odds) return 'Too few failures to say whether background reliance predicts them.';
+  const [low, high] = odds.ci;
+  const verdict =
+    low > 1 ? 'predicts failing' : high < 1 ? 'goes with failing less' : 'is not shown to predict failing';
+  return `Background reliance on the photograph ${verdict}: per ten points more, the odds of losing a right answer change by a factor of ${odds.oddsRatio.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}, ${p(odds.p)}; ${odds.failed} of ${odds.n} variants failed, model and scenario held).`;
+}
+
+function ranksWords({ reliancePredicts }: Attention): string {
+  if (!reliancePredicts) return '';
+  const { statistic, p: probability, n } = reliancePredicts;
+  return `Rank correlation of reliance with the share of scenarios that fail: ρ = ${statistic.toFixed(2).replace('-', '−')} (${p(probability)}, ${n} model–image pairs).`;
+}
+
+function cellWords({ overScenarios }: Attention): string {
+  if (!overScenarios) return '';
+  const { statistic, p: probability, n } = overScenarios;
+  return `Over ${n} cells of model and scenario, attention lost and accuracy lost correlate at ρ = ${statistic.toFixed(2).replace('-', '−')} (${p(probability)}).`;
+}

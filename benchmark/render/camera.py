@@ -35,7 +35,7 @@ def draw_view(rng, setting, elevations, azimuth=None):
         elevation=rng.uniform(*meet(setting.elevations, elevations)),
         roll=rng.gauss(0, 1.2),
         lens=rng.uniform(*setting.lens_mm),
-        fill=rng.uniform(0.52, 0.76) / rng.uniform(*setting.distance),
+        fill=rng.uniform(0.58, 0.8) / rng.uniform(*setting.distance),
         offset=(rng.uniform(-0.07, 0.07), rng.uniform(-0.06, 0.05)),
         fstop=rng.uniform(*setting.focus_fstop) if setting.focus_fstop else None,
     )
@@ -57,7 +57,7 @@ def aim(view, points):
         across, up = local[:, 0] / depth / half / 2, local[:, 1] / depth / half / 2
         width, height = float(np.ptp(across)), float(np.ptp(up))
         # A thin thing may be longer in the frame, or it would cover next to nothing.
-        wanted = min(0.86, fill * (1 + 0.35 * (1 - min(width, height) / max(width, height))))
+        wanted = min(0.88, fill * (1 + 0.35 * (1 - min(width, height) / max(width, height))))
         room = (1 - wanted) / 2 - 0.03
         dx, dy = (max(-room, min(room, o)) for o in view.offset)
         shift_x = (across.max() + across.min()) / 2 - dx

@@ -26,13 +26,16 @@ def denoise(passes, strength=STRENGTH):
     light = [np.maximum(tame(half) - glow, 0) / divisor for half in halves]
     guides = [np.log1p(4 * x) for x in light]
     variance = noise_of(guides, light[0], divisor, paired)
-    factor = feature_weights(albedo, passes['normal'].astype(np.float32), passes['depth'].astype(np.float32))
-    first = cross_filter(light, guides, variance, factor, strength, REACH, PATCH)
+    alike = likeness(albedo, passes['normal'].astype(np.float32), passes['depth'].astype(np.float32))
+    first, _ = cross_filter(light, guides, variance, alike, strength, REACH, PATCH)
     # A second, narrow pass with the first one's result as guide takes out what patches alone let through.
     clean = [np.log1p(4 * x) for x in first]
     rest = noise_of(clean, first[0], divisor, True) + 0.02 * variance
-    second = cross_filter(first, clean, rest, factor, strength, 3, 3)
-    return (second[0] + second[1]) / 2 * divisor + glow
+    second, company = cross_filter(first, clean, rest, alike, strength, 3, 3)
+    result = (second[0] + second[1]) / 2 * divisor + glow
+    # Pixels that an edge runs through resemble no neighbour and keep their noise: they take half of it from those around them.
+    alone = np.clip((3.5 - company) / 2, 0, 1)[..., None]
+    return result + alone * 0.8 * (cv2.GaussianBlur(result, (3, 3), 0.7) - result)
 
 
 def tame(image, times=3.0):
@@ -53,43 +56,40 @@ def noise_of(guides, light, divisor, paired):
     return cv2.GaussianBlur(variance, (0, 0), 2.0)
 
 
-def feature_weights(albedo, normal, depth):
-    """A function of an offset: how alike albedo, normal and distance are at the two ends of it."""
-    far = np.log(np.maximum(depth[..., 0] if depth.ndim == 3 else depth, 0.05))
+def likeness(albedo, normal, depth):
+    """A function of two windows of the picture: how alike albedo, normal and distance are there, pixel by pixel, in 0…1."""
+    far = np.log(np.maximum(depth[..., 0], 0.05))
     slope = cv2.blur(np.abs(cv2.Sobel(far, cv2.CV_32F, 1, 0, scale=1 / 8)) + np.abs(cv2.Sobel(far, cv2.CV_32F, 0, 1, scale=1 / 8)), (3, 3))
     slope = np.minimum(slope, 0.02) + 0.004
 
-    def at(dy, dx):
-        steps = max(abs(dy), abs(dx))
-        colour = ((albedo - shift(albedo, dy, dx)) ** 2).sum(2) / (2 * 0.06**2)
-        facing = ((normal - shift(normal, dy, dx)) ** 2).sum(2) / (2 * 0.22**2)
-        range_ = np.abs(far - shift(far, dy, dx)) / (slope * (steps + 1) * 2)
-        return np.exp(-np.minimum(colour + facing + range_, 60))
+    def between(a, b, steps):
+        colour = ((albedo[a] - albedo[b]) ** 2).sum(2) / (2 * 0.06**2)
+        facing = ((normal[a] - normal[b]) ** 2).sum(2) / (2 * 0.22**2)
+        apart = np.abs(far[a] - far[b]) / ((slope[a] + slope[b]) * (steps + 1))
+        return np.exp(-np.minimum(colour + facing + apart, 60))
 
-    return at
+    return between
 
 
-def cross_filter(light, guides, variance, features, strength, reach, patch):
-    sums = [np.zeros_like(light[0]) for _ in light]
-    weights = [np.zeros(light[0].shape[:2], np.float32) for _ in light]
-    for dy in range(-reach, reach + 1):
+def cross_filter(light, guides, variance, alike, strength, reach, patch):
+    """Both halves, filtered, and how many pixels' worth of weight each pixel found. Weights are symmetric, so each pair is looked at once."""
+    height, width = variance.shape
+    sums = [x.copy() for x in light]
+    weights = [np.ones((height, width), np.float32) for _ in light]
+    for dy in range(0, reach + 1):
         for dx in range(-reach, reach + 1):
-            factor = features(dy, dx)
-            other = shift(variance, dy, dx)
+            if dy == 0 and dx <= 0:
+                continue
+            a = (slice(0, height - dy), slice(max(0, -dx), width - max(0, dx)))
+            b = (slice(dy, height), slice(max(0, dx), width - max(0, -dx)))
+            factor = alike(a, b, max(dy, abs(dx)))
+            noise = variance[a] + variance[b]
             for k in range(2):
                 guide = guides[1 - k]
-                gap = ((guide - shift(guide, dy, dx)) ** 2).mean(2) - (variance + np.minimum(variance, other)) * 2
-                gap = gap / (1e-5 + strength**2 * 2 * (variance + other))
-                gap = cv2.blur(gap, (patch, patch))
-                weight = np.exp(-np.clip(gap, 0, 60)) * factor
-                sums[k] += weight[..., None] * shift(light[k], dy, dx)
-                weights[k] += weight
-    return [s / w[..., None] for s, w in zip(sums, weights)]
-
-
-def shift(image, dy, dx):
-    """The image moved by whole pixels, its border repeated."""
-    height, width = image.shape[:2]
-    rows = np.clip(np.arange(height) + dy, 0, height - 1)
-    columns = np.clip(np.arange(width) + dx, 0, width - 1)
-    return image[rows][:, columns]
+                gap = (((guide[a] - guide[b]) ** 2).mean(2) - 2 * noise) / (1e-5 + strength**2 * 2 * noise)
+                weight = np.exp(-np.clip(cv2.blur(gap, (patch, patch)), 0, 60)) * factor
+                sums[k][a] += weight[..., None] * light[k][b]
+                sums[k][b] += weight[..., None] * light[k][a]
+                weights[k][a] += weight
+                weights[k][b] += weight
+    return [s / w[..., None] for s, w in zip(sums, weights)], (weights[0] + weights[1]) / 2

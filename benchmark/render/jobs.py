@@ -68,9 +68,9 @@ def cutouts(seed):
 
 
 JOBS = {
-    'test': (test, 320, 56),
-    'plates': (plates, 320, 48),
-    'training-plates': (training_plates, 224, 28),
+    'test': (test, 320, 40),
+    'plates': (plates, 320, 40),
+    'training-plates': (training_plates, 224, 24),
     'cutouts': (cutouts, 160, 20),
 }
 """Job: its list, the side of its pictures in pixels, samples per pixel."""

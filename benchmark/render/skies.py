@@ -77,7 +77,7 @@ def world(rng, look, azimuth, below=None):
     # The lower half is a far, hazy land or a sea of cloud unless the place says otherwise.
     decks = [(rng.uniform(0.9, 1.8), 1.0)]
     if below is None:
-        below = kit.vary(rng, kit.rgb(rng.choice(('#a9bccb', '#b9c6cf', '#93aabf'))), 0.08)
+        below = kit.vary(rng, kit.rgb(rng.choice(('#8fa6ba', '#a4b6c4', '#7f99b3'))), 0.08)
         decks.append((rng.uniform(1.0, 1.6), -1.0))
     gradient = mix(ramp(maths('ADD', maths('MULTIPLY', up, 3.0), 0.5), [(0.15, (1, 1, 1, 1)), (0.5, (0, 0, 0, 1))]), gradient, below)
     seed = rng.uniform(0, 100)
@@ -104,10 +104,19 @@ def world(rng, look, azimuth, below=None):
         cover = ramp(density, [(amount, (0, 0, 0, 1)), (min(1, amount + rng.uniform(0.1, 0.18)), (1, 1, 1, 1))])
         fade = ramp(facing, [(0.0, (0, 0, 0, 1)), (0.1, (1, 1, 1, 1))])
         colour = mix(maths('MULTIPLY', maths('MULTIPLY', cover, fade), 0.96), colour, shade)
-    background, out = new('ShaderNodeBackground'), new('ShaderNodeOutputWorld')
-    background.inputs['Strength'].default_value = {'overcast': 1.1, 'evening': 0.85}.get(look, 1.0)
-    wire(colour, background.inputs['Color'])
-    wire(background.outputs[0], out.inputs[0])
+    strength = {'overcast': 1.1, 'evening': 0.85}.get(look, 0.9)
+    # Only the camera and mirrors see the clouds; as light, the mean of them will do and costs next to nothing.
+    share = {'fair': 0.15, 'scattered': 0.35, 'overcast': 0.7, 'evening': 0.25}[look]
+    average = ramp(maths('POWER', height, 0.6), [(p, tuple((1 - share) * a + share * (0.6 * b + 0.4 * c) for a, b, c in zip(tint, light, dark))) for p, tint in ((0.0, haze), (0.35, middle), (1.0, zenith))])
+    average = mix(ramp(maths('ADD', maths('MULTIPLY', up, 3.0), 0.5), [(0.15, (1, 1, 1, 1)), (0.5, (0, 0, 0, 1))]), average, below)
+    seen, cast, choose, path, out = (new(kind) for kind in ('ShaderNodeBackground', 'ShaderNodeBackground', 'ShaderNodeMixShader', 'ShaderNodeLightPath', 'ShaderNodeOutputWorld'))
+    for background, source in ((seen, colour), (cast, average)):
+        background.inputs['Strength'].default_value = strength
+        wire(source, background.inputs['Color'])
+    wire(maths('MAXIMUM', path.outputs['Is Camera Ray'], path.outputs['Is Singular Ray']), choose.inputs[0])
+    wire(cast.outputs[0], choose.inputs[1])
+    wire(seen.outputs[0], choose.inputs[2])
+    wire(choose.outputs[0], out.inputs[0])
 
 
 def cloud(new, wire, maths, where, scale):
@@ -123,7 +132,7 @@ def cloud(new, wire, maths, where, scale):
 
 def sun(rng, look, elevation, azimuth):
     data = bpy.data.lights.new('sun', 'SUN')
-    data.energy = {'overcast': 0.6, 'evening': 3.0}.get(look, rng.uniform(2.6, 3.8))
+    data.energy = {'overcast': 0.6, 'evening': 3.6}.get(look, rng.uniform(3.6, 5.2))
     data.angle = math.radians(25 if look == 'overcast' else rng.uniform(0.5, 3))
     data.color = {'evening': (1, 0.72, 0.45)}.get(look, (1, 0.96, 0.9))
     item = bpy.data.objects.new('sun', data)

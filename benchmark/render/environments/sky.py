@@ -34,10 +34,10 @@ def hills(rng, look):
     tree = made.node_tree
     distance, haze, mixer = (tree.nodes.new(k) for k in ('ShaderNodeCameraData', 'ShaderNodeEmission', 'ShaderNodeMixShader'))
     haze.inputs['Color'].default_value = {'evening': kit.rgb('#d8b49a'), 'overcast': kit.rgb('#b9c1ca')}.get(look, kit.rgb('#b3cadd'))
-    haze.inputs['Strength'].default_value = 0.85
+    haze.inputs['Strength'].default_value = 0.7
     scale = tree.nodes.new('ShaderNodeMapRange')
-    scale.inputs['From Min'].default_value, scale.inputs['From Max'].default_value = 40, rng.uniform(500, 800)
-    scale.inputs['To Min'].default_value, scale.inputs['To Max'].default_value = 0.1, 0.95
+    scale.inputs['From Min'].default_value, scale.inputs['From Max'].default_value = 60, rng.uniform(700, 1300)
+    scale.inputs['To Min'].default_value, scale.inputs['To Max'].default_value = 0.04, 0.92
     tree.links.new(distance.outputs['View Distance'], scale.inputs['Value'])
     tree.links.new(scale.outputs[0], mixer.inputs[0])
     tree.links.new(kit.shader_of(made).outputs[0], mixer.inputs[1])

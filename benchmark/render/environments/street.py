@@ -221,6 +221,6 @@ def build(rng):
         spots = [stand(x, y, KERB, rng.uniform(0, 6.28), rng.uniform(0.8, 1.15)) for x in (left - 1.4, right + 1.4) for y in range(-44, 100, 15) if abs(y) > 7]
         scatter(trees, spots, rng, 'tree')
     overcast = rng.choice((0.0, 0.0, rng.uniform(0.6, 1)))
-    sky(rng, rng.uniform(35, 62), rng.uniform(-80, 80) + rng.choice((0, 180)), clouds=rng.uniform(0.1, 0.8), overcast=overcast, strength=rng.uniform(0.16, 0.24), sun_energy=4.5)
+    sky(rng, rng.uniform(40, 65), rng.uniform(-40, 40) + rng.choice((0, 180)), clouds=rng.uniform(0.1, 0.8), overcast=overcast, strength=rng.uniform(0.16, 0.24), sun_energy=4.5)
     looks = rng.choice(((-40, 40), (140, 220)))
-    return Setting(spot=(0, 0, KERB if on_pavement else 0.0), azimuths=looks, elevations=(2, 18), lens_mm=(32, 55), focus_fstop=(1.2, 4), exposure=rng.uniform(0.0, 0.4) - 0.5 * overcast)
+    return Setting(spot=(0, 0, KERB if on_pavement else 0.0), azimuths=looks, elevations=(2, 18), lens_mm=(32, 55), focus_fstop=(1.2, 4), exposure=rng.uniform(0.45, 0.85) - 0.7 * overcast)

@@ -1,0 +1,124 @@
+import type { HelpRow, Helps, RemedyResult } from '../../contracts/helps.ts';
+import { removesObject } from '../../scenarios/registry.ts';
+import { holm } from '../../stats/multiple.ts';
+import { mcnemarExact, newcombePaired } from '../../stats/proportion.ts';
+import { tQuantile, tTwoSided } from '../../stats/student-t.ts';
+import { type Outcomes, type Pairs, pairOutcomes, type Trial } from './outcomes.ts';
+import { helpsWords } from './words.ts';
+
+export interface CompareHelpsInput {
+  readonly model: string;
+  readonly plain: string;
+  readonly outcomes: Outcomes;
+  readonly trials: readonly Trial[];
+  /** Samples of one group are not independent. */
+  readonly groupOf?: (sample: string) => string | undefined;
+}
+
+const counts = (scenario: string) => scenario !== 'original' && !removesObject(scenario);
+
+/** Every remedy against the plain model, on the same pictures. */
+export function compareHelps({ model, plain, outcomes, trials, groupOf }: CompareHelpsInput): Helps {
+  const clusterOf = (sample: string) => groupOf?.(sample) ?? sample;
+  const grouped = [...outcomes.values()].some((own) =>
+    [...own.keys()].some((sample) => groupOf?.(sample) !== undefined),
+  );
+  const compared = trials.map((trial) => {
+    const pairs = pairOutcomes(outcomes, trial.outcomes);
+    const rows = pairs.map((own) => rowOf(own, clusterOf));
+    const corrected = holm(rows.map(({ p }) => p));
+    const scenarios = rows.map((row, i): HelpRow => ({ ...row, pHolm: corrected[i] }));
+    return {
+      trial,
+      scenarios,
+      overall: overallOf(
+        pairs.filter(({ scenario }) => counts(scenario)),
+        clusterOf,
+      ),
+    };
+  });
+  const corrected = holm(compared.map(({ overall }) => overall.p ?? Number.NaN));
+  const remedies = compared.map(({ trial: { remedy, title, when }, scenarios, overall }, i): RemedyResult => {
+    const pHolm = overall.p === null ? null : corrected[i];
+    const shown = pHolm !== null && pHolm < 0.05;
+    const verdict = !shown ? 'unclear' : overall.difference > 0 ? 'helps' : 'hurts';
+    return { remedy, title, when, scenarios, overall: { ...overall, pHolm }, verdict };
+  });
+  const all = new Set([...outcomes.values()].flatMap((own) => [...own.keys()].map(clusterOf)));
+  return {
+    model,
+    plain,
+    remedies,
+    clusters: { by: grouped ? 'group' : 'sample', count: all.size },
+    words: helpsWords(remedies),
+    notes: notesFor(
+      outcomes,
+      compared.map(({ trial, scenarios }) => ({ trial, scenarios })),
+    ),
+  };
+}
+
+function rowOf({ scenario, samples, plain, remedied }: Pairs, clusterOf: (sample: string) => string) {
+  const table = [0, 0, 0, 0];
+  for (let i = 0; i < plain.length; i++) table[2 * remedied[i] + plain[i]]++;
+  const [neither, lost, gained, both] = table;
+  const n = plain.length;
+  const difference = (gained - lost) / n;
+  const clusters = new Set(samples.map(clusterOf));
+  const ci =
+    clusters.size === n
+      ? newcombePaired(both, gained, lost, neither)
+      : byClusters([{ scenario, samples, plain, remedied }], clusterOf).ci;
+  return {
+    scenario,
+    pairs: n,
+    plain: (both + lost) / n,
+    remedied: (both + gained) / n,
+    difference,
+    ci,
+    gained,
+    lost,
+    p: mcnemarExact(gained, lost),
+  };
+}
+
+function overallOf(pairs: readonly Pairs[], clusterOf: (sample: string) => string) {
+  if (!pairs.length) return { scenarios: 0, plain: Number.NaN, remedied: Number.NaN, difference: 0, ci: null, p: null };
+  const mean = (side: 'plain' | 'remedied') =>
+    pairs.reduce((sum, own) => sum + own[side].reduce((right, one) => right + one, 0) / own[side].length, 0) /
+    pairs.length;
+  const { difference, ci, p } = byClusters(pairs, clusterOf);
+  return { scenarios: pairs.length, plain: mean('plain'), remedied: mean('remedied'), difference, ci, p };
+}
+
+/** Mean difference over scenarios, by what each image (or group) adds to it over all of them. */
+function byClusters(pairs: readonly Pairs[], clusterOf: (sample: string) => string) {
+  const sums = pairs.map(
+    ({ plain, remedied }) => remedied.reduce((sum, one, i) => sum + one - plain[i], 0) / plain.length,
+  );
+  const difference = sums.reduce((sum, one) => sum + one, 0) / pairs.length;
+  const influence = new Map<string, number>();
+  for (const [s, { samples, plain, remedied }] of pairs.entries())
+    for (const [i, sample] of samples.entries()) {
+      const adds = (remedied[i] - plain[i] - sums[s]) / (plain.length * pairs.length);
+      const cluster = clusterOf(sample);
+      influence.set(cluster, (influence.get(cluster) ?? 0) + adds);
+    }
+  const n = influence.size;
+  if (n < 2) return { difference, ci: null, p: null };
+  const variance = [...influence.values()].reduce((sum, one) => sum + one * one, 0);
+  // A half cluster of disagreement at least, so that two ways that never differ are not called equal for certain.
+  const se = Math.sqrt(Math.max((variance * n) / (n - 1), 0.5 / n ** 2));
+  const reach = -tQuantile(0.025, n - 1) * se;
+  const ci: [number, number] = [difference - reach, difference + reach];
+  return { difference, ci, p: tTwoSided(difference / se, n - 1) };
+}
+
+function notesFor(outcomes: Outcomes, compared: readonly { trial: Trial; scenarios: readonly HelpRow[] }[]): string[] {
+  return compared.flatMap(({ trial, scenarios }) => {
+    const short = scenarios.filter(({ scenario, pairs }) => pairs < (outcomes.get(scenario)?.size ?? 0));
+    return short.length
+      ? [`${trial.title}: ${short.length} scenarios lack samples (no mask, say); only those of both are compared.`]
+      : [];
+  });
+}

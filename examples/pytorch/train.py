@@ -39,7 +39,7 @@ def arguments():
     parser.add_argument("--weights", default="pretrained", help="pretrained (downloaded by timm), none, or a file of weights")
     parser.add_argument("--epochs", type=int, default=15)
     parser.add_argument("--batch", type=int, default=64)
-    parser.add_argument("--lr", type=float, default=1e-3)
+    parser.add_argument("--lr", type=float, default=3e-4)
     parser.add_argument("--weight-decay", type=float, default=0.02)
     parser.add_argument("--size", type=int, default=224, help="side of the network's input, in pixels")
     parser.add_argument("--scenarios", help="train on these alone (all); tested on all in any case")

@@ -1,16 +1,16 @@
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { expected, UserError } from '../../contracts/errors.ts';
+import { UserError } from '../../contracts/errors.ts';
 import type { ErrorLine } from '../../contracts/prediction.ts';
 import type { Dataset, Sample } from '../../contracts/sample.ts';
 import { parseCsv } from '../../dataset/csv.ts';
-import { assignFolds } from '../../dataset/splits.ts';
 import { sweepPartial, writeAtomic } from '../../run/atomic.ts';
 import { csvLine } from '../../run/csv-line.ts';
-import { hashJson } from '../../run/hash.ts';
+import { hashFile, hashJson } from '../../run/hash.ts';
 import { type RenderOptions, render } from '../../run/render.ts';
-import { toFolderName } from '../../scenarios/name.ts';
-import { randomFor } from '../../stats/random.ts';
+import { parseScenario, toFolderName } from '../../scenarios/name.ts';
+import { needsOf } from '../../scenarios/registry.ts';
+import { partitionBackgrounds, planFolds } from '../folds.ts';
 
 export interface ExportOptions extends Omit<RenderOptions, 'layout' | 'dataset'> {
   readonly dataset: Dataset;
@@ -44,18 +44,22 @@ export const exportedScripts = ['train.py', 'from_onnx.py'] as const;
  * nothing of a test image, and no background behind one, is ever trained on.
  */
 export async function exportFolds(options: ExportOptions): Promise<ExportSummary> {
-  const { dataset, folds, scripts, version, onProgress, backgrounds, ...rest } = options;
+  const { dataset, samples: given, folds, scripts: _, version: __, onProgress, backgrounds, ...rest } = options;
   const out = resolve(rest.out);
-  const samples = options.samples.filter(
-    ({ scenario, label }) => label !== undefined && (!scenario || scenario === 'original'),
-  );
+  const samples = given.filter(({ scenario, label }) => label !== undefined && (!scenario || scenario === 'original'));
   const classes = [...new Set(samples.map(({ label }) => label as string))].sort();
   if (classes.length < 2)
     throw new UserError(
       `Training needs photographs of two classes or more; ${dataset.path} has ${classes.length ? `${classes[0]} alone` : 'none with a label'}`,
     );
-  const foldOf = assignFolds(samples, { folds, seed: rest.seed });
-  const backgroundsOf = splitBackgrounds(backgrounds, { folds, seed: rest.seed });
+  const hashOf = await hashesOf([...samples.map(({ image }) => image), ...(backgrounds ?? [])]);
+  const { foldOf, warnings } = planFolds({ samples, hashOf, folds, seed: rest.seed });
+  const pasted = rest.scenarios.some((name) => {
+    const { scenario, params } = parseScenario(name);
+    return needsOf(scenario, params).includes('backgrounds');
+  });
+  const backgroundsOf =
+    backgrounds && pasted ? partitionBackgrounds(backgrounds, { folds, seed: rest.seed, hashOf }) : undefined;
   await mkdir(out, { recursive: true });
 
   const total = samples.length * rest.scenarios.length;
@@ -63,7 +67,6 @@ export async function exportFolds(options: ExportOptions): Promise<ExportSummary
   const errors: ErrorLine[] = [];
   for (let fold = 0; fold < folds && !interrupted; fold++) {
     const own = samples.filter(({ id }) => foldOf.get(id) === fold);
-    if (!own.length) throw expected('fewer folds', '--folds', folds, `fold ${fold + 1} would be empty`);
     const summary = await render({
       ...rest,
       dataset: { ...dataset, samples: own },
@@ -79,7 +82,6 @@ export async function exportFolds(options: ExportOptions): Promise<ExportSummary
     interrupted = summary.interrupted;
   }
   if (!interrupted) await finish({ ...options, out }, classes);
-  const warnings = thinClasses(samples, foldOf, folds);
   return {
     out,
     folds,
@@ -95,18 +97,6 @@ export async function exportFolds(options: ExportOptions): Promise<ExportSummary
 }
 
 const folderOf = (fold: number) => `fold-${fold}`;
-
-/** A background behind a test image must not have been behind a training image. */
-export function splitBackgrounds(
-  backgrounds: readonly string[] | undefined,
-  { folds, seed }: { folds: number; seed: number },
-): string[][] | undefined {
-  if (!backgrounds) return undefined;
-  if (backgrounds.length < folds)
-    throw expected(`${folds} pictures or more, one for each fold at least`, '--backgrounds', backgrounds.length);
-  const shuffled = randomFor(seed, 'backgrounds of folds').shuffle(backgrounds);
-  return Array.from({ length: folds }, (_, fold) => shuffled.filter((_, i) => i % folds === fold).sort());
-}
 
 /** Lists what was written and puts the scripts beside it. Masks are for `--data`, not for training: they go. */
 async function finish(options: ExportOptions, classes: readonly string[]): Promise<void> {
@@ -149,18 +139,13 @@ async function finish(options: ExportOptions, classes: readonly string[]): Promi
   await sweepPartial(out);
 }
 
-/** A class with fewer groups than folds is missing from some test, and with one group it is tested untrained. */
-function thinClasses(samples: readonly Sample[], foldOf: ReadonlyMap<string, number>, folds: number): string[] {
-  const seen = new Map<string, Set<number>>();
-  for (const { id, label = '' } of samples) {
-    const known = seen.get(label) ?? new Set();
-    seen.set(label, known.add(foldOf.get(id) as number));
+/** Files by their content: a photograph or background kept twice is one. */
+async function hashesOf(paths: readonly string[]): Promise<(path: string) => string | undefined> {
+  const hashes = new Map<string, string>();
+  for (const path of new Set(paths)) {
+    // A file that cannot be read is its sample's problem, met again when it is decoded.
+    const hash = await hashFile(path).catch(() => undefined);
+    if (hash) hashes.set(path, hash);
   }
-  return [...seen].flatMap(([label, inFolds]) =>
-    inFolds.size === folds
-      ? []
-      : inFolds.size === 1
-        ? [`${label} is in one fold alone: it is tested without ever having been trained on`]
-        : [`${label} is in ${inFolds.size} of ${folds} folds: the others test none of it`],
-  );
+  return (path) => hashes.get(path);
 }

@@ -8,6 +8,7 @@ import { writeAtomic } from '../../run/atomic.ts';
 import { hashFile, hashJson } from '../../run/hash.ts';
 import { openStore } from '../../run/store.ts';
 import { toPredictionRows } from './prediction-rows.ts';
+import { toTrainingRows } from './training-rows.ts';
 
 export interface ImportOptions {
   /** A predictions CSV, or a folder with `predictions.csv` and perhaps `curves.csv`, `training.json` and `models/`. */
@@ -23,6 +24,7 @@ export interface ImportSummary {
   readonly trained: readonly string[];
   readonly scenarios: readonly string[];
   readonly folds: number;
+  /** Points of the training curves. */
   readonly curves: number;
   /** ONNX files now under `models/` of the run. */
   readonly files: readonly string[];
@@ -61,10 +63,20 @@ export async function importTraining({ from, out: given, version }: ImportOption
     return { ...row, unit, source: sha256.slice(0, 32) };
   });
   const store = await openStore(out);
+  const curves = await readCurves(folder, sha256);
   let total: number;
   try {
     // What an earlier import of these models left goes; the same file again gives the same shards.
     await store.removeReplaced('predictions', [...units.values()]);
+    for (const model of models) {
+      await store.removeHeads('predictions', model, [...units.keys()]);
+      await store.removeHeads(
+        'training',
+        model,
+        curves.map(({ unit }) => unit),
+      );
+    }
+    await store.write('training', curves);
     for (let at = 0; at < stored.length; at += shardRows)
       await store.write('predictions', stored.slice(at, at + shardRows));
     total = await store.countRows('predictions');
@@ -72,7 +84,6 @@ export async function importTraining({ from, out: given, version }: ImportOption
     store.close();
   }
   const files = folder ? await copyModels(join(folder, 'models'), join(out, 'models')) : [];
-  const curves = 0;
   const before = await readFile(join(out, 'run.json'), 'utf8').then(JSON.parse, () => ({}));
   const earlier = ((before.models ?? []) as { name: string }[]).filter(({ name }) => !models.includes(name));
   const record = {
@@ -112,7 +123,7 @@ export async function importTraining({ from, out: given, version }: ImportOption
     trained: distinct('trained').filter(Boolean),
     scenarios,
     folds: new Set(rows.map(({ fold }) => fold).filter((fold) => fold >= 0)).size,
-    curves,
+    curves: curves.length,
     files,
   };
 }
@@ -130,6 +141,16 @@ async function locate(from: string): Promise<{ folder?: string; predictions: str
       if (await stat(path).catch(() => undefined)) return { folder, predictions: path };
     }
   throw new UserError(`${from} holds no predictions.csv; has the training there come to its end?`);
+}
+
+async function readCurves(folder: string | undefined, sha256: string) {
+  const path = join(folder ?? '', 'curves.csv');
+  if (!folder || !(await stat(path).catch(() => undefined))) return [];
+  return toTrainingRows(await readTable(path), path).map((row) => ({
+    ...row,
+    unit: hashJson({ imported: sha256, curve: [row.model, row.trained, row.fold] }),
+    source: sha256.slice(0, 32),
+  }));
 }
 
 async function readTraining(folder: string | undefined) {

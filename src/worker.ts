@@ -1,8 +1,10 @@
 import { runJobs } from './run/job-list.ts';
 import { type AnyJob, serveJobs } from './run/worker.ts';
+import { trainJobs } from './train/jobs.ts';
 
 // What `createPool` starts in every thread. It stands above the folders, because a job may belong to any of them.
 await serveJobs({
   ...runJobs,
+  ...trainJobs,
   explain: async () => (await import('./explain/explain-job.ts')).explainJob as AnyJob,
 });

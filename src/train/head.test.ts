@@ -55,8 +55,8 @@ describe('fitHead', () => {
 
   it('gives the same bits twice', () => {
     const set = labelled(wide);
-    const fit = () => fitHead(set, upTo(wide.n), { strength: 0.1 });
-    expect(fit()).toEqual(fit());
+    const once = () => fitHead(set, upTo(wide.n), { strength: 0.1 });
+    expect(once()).toEqual(once());
   });
 
   it('knows nothing of a class its rows lack', () => {

@@ -1,54 +1,8 @@
 import { resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
-import { renderFormats } from '../../run/render-layouts.ts';
-import { defineCommand, type Option, type Values } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
-import { configOption, dataOptions, sceneOptions, workOptions } from '../options.ts';
-
-const options = {
-  data: { type: 'string', value: 'PATH', describe: 'image folder, manifest or dataset' },
-  backbone: { type: 'string', value: 'MODEL', describe: 'ONNX classifier whose last layer is trained anew' },
-  layer: { type: 'string', value: 'NAME', describe: 'the value in the graph to take as features; found by itself' },
-  ...sceneOptions,
-  folds: { type: 'number', value: 'K', describe: 'parts of the data, each held out in turn (default 12)' },
-  strength: {
-    type: 'number',
-    value: 'C',
-    describe: "one fixed strength, scikit-learn's C, instead of choosing one on an inner split",
-  },
-  on: {
-    type: 'string',
-    value: 'LIST|mix',
-    multiple: true,
-    describe: 'one more head, trained on these scenarios together; mix: on all of them',
-  },
-  'write-head': { type: 'string', value: 'OUT.onnx', describe: 'write backbone and head as a new ONNX model' },
-  head: { type: 'string', value: 'NAME', describe: 'the head to write (default original)' },
-  export: {
-    type: 'string',
-    value: 'DIR',
-    describe: 'write the folds as image folders with a PyTorch script, and stop',
-  },
-  size: { type: 'number', value: 'PX', describe: 'with --export: reduce larger images to this longer side first' },
-  format: { type: 'string', choices: renderFormats, describe: 'with --export: of the images (default jpeg)' },
-  quality: { type: 'number', describe: 'with --export: of JPEG and WebP, 1 to 100 (default 90)' },
-  import: {
-    type: 'string',
-    value: 'DIR|CSV',
-    describe: 'take predictions, curves and models of a training elsewhere into --out',
-  },
-  out: { type: 'string', value: 'RUN', describe: 'the run folder; the same command continues where it stopped' },
-  limit: { type: 'number', describe: 'at most so many samples' },
-  sample: { type: 'number', describe: 'so many samples of each class' },
-  batch: { type: 'number', describe: 'variants in one call of the backbone' },
-  offline: { type: 'boolean', describe: 'take models from the cache only' },
-  ...dataOptions,
-  ...workOptions,
-  ...configOption,
-} as const satisfies Record<string, Option>;
-
-/** What `train` was called with. */
-export type TrainValues = Values<typeof options>;
+import { options } from '../train/values.ts';
 
 export const train = defineCommand({
   name: 'train',
@@ -91,7 +45,7 @@ export const train = defineCommand({
       const { exportForTraining } = await import('../train/export.ts');
       return exportForTraining(config, values);
     }
-    const { trainHeads } = await import('../train/heads.ts');
-    return trainHeads(config, values);
+    const { trainCommand } = await import('../train/heads.ts');
+    return trainCommand(config, values);
   },
 });

@@ -6,13 +6,13 @@ import { selectSamples } from '../../dataset/splits.ts';
 import { listBackgrounds } from '../../run/scene-pool.ts';
 import { parseScenarioList } from '../../scenarios/name.ts';
 import { exportFolds } from '../../train/exchange/export-folds.ts';
-import type { TrainValues } from '../commands/train.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { photographOptions, threadsFrom } from '../options.ts';
 import { printErrors } from '../ui/errors.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
 import { version } from '../version.ts';
+import type { TrainValues } from './values.ts';
 
 const defaultFolds = 12;
 /** From `dist/`, where this runs. */

@@ -1,18 +1,174 @@
+import { resolve } from 'node:path';
 import type { Config } from '../../contracts/config.ts';
-import { expected } from '../../contracts/errors.ts';
+import { expected, UserError } from '../../contracts/errors.ts';
 import { readDataset } from '../../dataset/index.ts';
-import { assignFolds, selectSamples } from '../../dataset/splits.ts';
-import type { TrainValues } from '../commands/train.ts';
+import { selectSamples } from '../../dataset/splits.ts';
+import { scoreRun } from '../../metrics/score-run.ts';
+import { listBackgrounds } from '../../run/scene-pool.ts';
+import { parseScenarioList } from '../../scenarios/name.ts';
+import { openBackbone } from '../../train/backbone.ts';
+import { fitHeads } from '../../train/fit-heads.ts';
+import { onScenarios } from '../../train/head-plan.ts';
+import { loadHead } from '../../train/head-store.ts';
+import {
+  type TrainOptions,
+  type TrainOutline,
+  type TrainStage,
+  type TrainSummary,
+  trainHeads,
+} from '../../train/train.ts';
+import { writeHead } from '../../train/write-head.ts';
+import { onInterrupt } from '../interrupt.ts';
+import { photographOptions, threadsFrom } from '../options.ts';
+import { printErrors } from '../ui/errors.ts';
 import { print } from '../ui/output.ts';
+import { createProgress, formatSeconds, type Progress } from '../ui/progress.ts';
+import { trainingText } from '../ui/training.ts';
+import { version } from '../version.ts';
+import type { TrainValues } from './values.ts';
 
+/** As XIMAGENET-12 says. */
 const defaultFolds = 12;
 
 /** Heads trained here, on frozen features. */
-export async function trainHeads(config: Config, values: TrainValues): Promise<void> {
+export async function trainCommand(config: Config, values: TrainValues): Promise<void> {
+  checkValues(config, values);
+  const options = await trainOptions(config, values);
+  const interrupt = onInterrupt('Finishing what is in hand; the same command goes on from there');
+  const bars = stageBars();
+  const summary = await trainHeads({
+    ...options,
+    signal: interrupt.signal,
+    onPlan: tell,
+    onProgress: bars.update,
+  }).finally(interrupt.done);
+  bars.finish();
+  if (!values.json) printErrors(summary.errors);
+  if (summary.interrupted) throw new UserError('Interrupted; the same command goes on from here', { exitCode: 130 });
+  const written = values['write-head'] ? await writeChosen(options, summary, values) : undefined;
+  const score = await scoreRun(summary.run);
+  const { report } = await (await import('../../report/index.ts')).writeReport(summary.run);
+  const { run, backbone, layer, features, folds, scenarios, matrix, differences, rows, computed } = summary;
+  const result = {
+    run,
+    backbone,
+    layer,
+    features,
+    folds,
+    scenarios,
+    matrix,
+    differences,
+    score,
+    rows,
+    computed,
+    errors: summary.errors.length,
+    seconds: summary.seconds,
+    ...(written && { written }),
+    report,
+  };
+  print(values.json, result, () =>
+    [
+      trainingText(summary, score),
+      ...(written ? [`Head written: ${written.join(', ')}`] : []),
+      `Report: ${report}`,
+    ].join('\n\n'),
+  );
+}
+
+function checkValues(config: Config, { folds, strength, head, 'write-head': out }: TrainValues): void {
   if (!config.models.length) throw expected('an ONNX classifier', '--backbone', undefined);
+  if (config.models.length > 1)
+    throw expected('one backbone', 'models in the config', config.models.length, 'choose it with --backbone');
+  if (folds !== undefined && !(Number.isInteger(folds) && folds >= 2))
+    throw expected('a whole number, 2 or more', '--folds', folds);
+  if (strength !== undefined && !(strength > 0)) throw expected('a positive number', '--strength', strength);
+  if (out !== undefined && !/\.onnx$/i.test(out)) throw expected('a file that ends in .onnx', '--write-head', out);
+  if (head !== undefined && out === undefined) throw expected('--write-head OUT.onnx as well', '--head', head);
+}
+
+async function trainOptions(config: Config, values: TrainValues): Promise<TrainOptions> {
   const { data = '', layout, masks, objects, seed } = config;
   const dataset = await readDataset(data, { layout, masks, objects });
   const samples = selectSamples(dataset.samples, config);
-  const folds = assignFolds(samples, { folds: config.folds ?? defaultFolds, seed });
-  print(values.json, { folds: config.folds ?? defaultFolds, samples: folds.size }, () => `${folds.size} samples`);
+  const given = dataset.samples.some((sample) => sample.scenario);
+  const named = config.scenarios ?? [given ? 'original' : 'quick'];
+  const backbone = await openBackbone(config.models[0], {
+    layer: values.layer,
+    batch: config.batch,
+    offline: values.offline,
+  });
+  return {
+    dataset,
+    samples,
+    classes: [...new Set(samples.flatMap(({ label }) => (label === undefined ? [] : [label])))].sort(),
+    scenarios: parseScenarioList([...named, ...onScenarios(values.on)]),
+    scenariosNamed: config.scenarios !== undefined,
+    folds: config.folds ?? defaultFolds,
+    seed,
+    photographs: photographOptions(config),
+    backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
+    generated: config.generated,
+    backbone,
+    version: version(),
+    out: config.out ?? 'runs/train',
+    on: values.on,
+    strength: values.strength,
+    threads: threadsFrom(config.threads),
+    maxErrors: config.maxErrors,
+    config: { ...config, folds: config.folds ?? defaultFolds },
+  };
+}
+
+/** The head asked for, trained on all images. */
+async function writeChosen(
+  { backbone, classes, strength, threads }: TrainOptions,
+  { run, plan, computedFeatures, heads }: TrainSummary,
+  values: TrainValues,
+): Promise<string[]> {
+  const name = values.head ?? 'original';
+  const head = heads.find((each) => each.name === name);
+  if (!head) throw expected(`one of ${heads.map((each) => each.name).join(', ')}`, '--head', name);
+  const { store } = computedFeatures;
+  const [fitted] = await fitHeads({ run, plan, store, heads: [head], classes, strength, held: [-1], threads });
+  const trained = await loadHead(run, fitted.keys[0]);
+  return writeHead({
+    backbone,
+    head: trained.head,
+    classes,
+    trained: name,
+    out: resolve(values['write-head'] as string),
+  });
+}
+
+function tell({ samples, classes, scenarios, heads, folds, layer, features, warnings }: TrainOutline): void {
+  const say = (line: string) => process.stderr.write(`${line}\n`);
+  for (const warning of warnings) say(`! ${warning}`);
+  say(
+    `${samples} samples of ${classes} classes × ${scenarios} scenarios; ${heads} heads × ${folds} folds on ${features} features of '${layer}'`,
+  );
+}
+
+const stages: Record<TrainStage, string> = { features: 'variants', heads: 'heads', answers: 'cells' };
+
+/** A bar for each stage, one after the other. */
+function stageBars() {
+  let current: { stage: TrainStage; bar: Progress; started: number; count: number } | undefined;
+  const finish = () => {
+    if (!current) return;
+    const { bar, started, count, stage } = current;
+    bar.finish(`${count} ${stages[stage]} in ${formatSeconds((performance.now() - started) / 1000)}`);
+    current = undefined;
+  };
+  return {
+    finish,
+    update(stage: TrainStage, done: number, total: number) {
+      if (current?.stage !== stage) {
+        finish();
+        const bar = createProgress({ title: stage, unit: stages[stage], total });
+        current = { stage, bar, started: performance.now(), count: 0 };
+      }
+      current.count = done;
+      current.bar.update(done, total);
+    },
+  };
 }

@@ -19,3 +19,12 @@ export function showObject(view: string, image: Raster, mask: Mask | undefined):
   if (!mask) throw new SampleError('mask-missing', `the sample has no mask, which the view '${view}' needs`);
   return objectViews[view].apply(image, mask);
 }
+
+const salientMark = '~';
+
+/** The same view with the object as a salient-object model sees it, whose identity is part of the name. */
+export const salientView = (view: string, identity: string): string => `${view}${salientMark}${identity}`;
+export const isSalientView = (name: string): boolean => name.includes(salientMark);
+export const baseView = (name: string): string => name.split(salientMark)[0];
+export const viewTitle = (name: string): string =>
+  `${objectViews[baseView(name)].title}${isSalientView(name) ? ' by salience' : ''}`;

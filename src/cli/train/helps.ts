@@ -1,0 +1,61 @@
+import { UserError } from '../../contracts/errors.ts';
+import type { Helps } from '../../contracts/helps.ts';
+import type { Sample } from '../../contracts/sample.ts';
+import { describeModel } from '../../models/open.ts';
+import { hashJson } from '../../run/hash.ts';
+import { headHelps } from '../../train/helps/head-helps.ts';
+import { objectViews, salientView } from '../../train/helps/remedies.ts';
+import type { TrainOptions, TrainSummary } from '../../train/train.ts';
+import type { TrainValues } from '../commands/train.ts';
+
+export type HelpsOptions = Pick<TrainOptions, 'views' | 'salient' | 'on' | 'scenarios'>;
+
+/** What `--helps` adds to the training: a head on all scenarios where none is named, and the views of the object. */
+export async function helpsOptions(
+  { on, salient, offline }: Pick<TrainValues, 'on' | 'salient' | 'offline'>,
+  { samples, scenarios }: Pick<TrainOptions, 'samples' | 'scenarios'>,
+): Promise<Pick<HelpsOptions, 'views' | 'salient' | 'on'>> {
+  if (!scenarios.some(({ name }) => name === 'original'))
+    throw new UserError('--helps compares with a head trained on the unedited pictures; add original to --scenarios');
+  const model = salient === undefined ? undefined : await salientModel(salient, offline);
+  const masked = marksObjects(samples);
+  if (!masked && !model) throw new UserError(noObject(samples));
+  const names = Object.keys(objectViews);
+  const identity = model && hashJson(model.description.identity).slice(0, 12);
+  return {
+    on: on.length ? on : ['mix'],
+    views: [...(masked ? names : []), ...(identity ? names.map((name) => salientView(name, identity)) : [])],
+    salient: model,
+  };
+}
+
+export async function salientModel(spec: string, offline: boolean) {
+  const description = await describeModel(spec, { offline });
+  if (description.kind !== 'segmenter')
+    throw new UserError(
+      `Expected a model that marks pixels (U²-Net, say) for --salient but received ${description.name}, a ${description.kind}`,
+    );
+  return { spec, description };
+}
+
+/** Masks of the object: a mask of the defect alone would tell the answer. */
+export const marksObjects = (samples: readonly Sample[]): boolean =>
+  samples.some(({ mask, protect }) => mask && JSON.stringify(mask) !== JSON.stringify(protect));
+
+export const noObject = (samples: readonly Sample[]): string =>
+  samples.some(({ protect }) => protect)
+    ? "The masks mark the defects, and to show a model the defect is to tell it the answer; give the parts' masks with --masks, or a salient-object model with --salient"
+    : 'No sample has a mask, so the object cannot be shown by itself; give --masks, or a salient-object model with --salient';
+
+export const helpsOf = (options: TrainOptions, summary: TrainSummary): Promise<Helps> =>
+  headHelps({
+    run: summary.run,
+    model: summary.backbone,
+    plan: summary.plan,
+    features: summary.computedFeatures.store,
+    heads: summary.heads,
+    classes: options.classes,
+    strength: options.strength,
+    threads: options.threads,
+    signal: options.signal,
+  });

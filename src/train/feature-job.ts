@@ -1,0 +1,180 @@
+import type { ModelConfig } from '../contracts/model-config.ts';
+import type { Preprocessing } from '../contracts/model-record.ts';
+import type { ErrorLine } from '../contracts/prediction.ts';
+import type { Sample } from '../contracts/sample.ts';
+import type { Mask, Raster } from '../image/raster.ts';
+import type { Model, ModelDescription, Prepared } from '../models/define.ts';
+import { featureOutput } from '../models/onnx/features.ts';
+import type { ImageInput } from '../models/onnx/model-file.ts';
+import { networkSize, preprocessor } from '../models/onnx/preprocess.ts';
+import { createRunner } from '../models/onnx/runner.ts';
+import { openSession } from '../models/onnx/session.ts';
+import { openModel } from '../models/open.ts';
+import { salientMask } from '../models/salient.ts';
+import { collectErrors } from '../run/error-budget.ts';
+import { defineJob } from '../run/jobs.ts';
+import { loadPhotograph, type PhotographOptions } from '../run/photograph.ts';
+import { createScenePool } from '../run/scene-pool.ts';
+import { type NamedScenario, parseScenario } from '../scenarios/name.ts';
+import { applyScenario, createSceneSource, type ScenePool } from '../scenarios/scene.ts';
+import { isSalientView } from './helps/remedies.ts';
+import { applyView } from './views.ts';
+
+export interface FeatureEntry {
+  readonly sample: Sample;
+  readonly fold: number;
+}
+
+export interface FeatureInit {
+  readonly entries: readonly FeatureEntry[];
+  /** What is asked for: a scenario, and how its variants are shown to the network. */
+  readonly wanted: readonly { readonly scenario: string; readonly view: string }[];
+  readonly folds: number;
+  readonly network: {
+    readonly path: string;
+    readonly quantized: boolean;
+    readonly input: ImageInput;
+    readonly preprocessing: Preprocessing;
+    readonly batch: number;
+    readonly features: number;
+  };
+  readonly threadsPerModel: number;
+  readonly seed: number;
+  readonly photographs: PhotographOptions;
+  /** By fold. */
+  readonly backgrounds?: readonly (readonly string[])[];
+  readonly generated?: string;
+  /** Finds the object in views by salience. */
+  readonly salient?: { readonly spec: ModelConfig; readonly description: ModelDescription };
+}
+
+export interface FeatureTask {
+  readonly shard: number;
+  readonly work: readonly { readonly entry: number; readonly wanted: readonly number[] }[];
+}
+
+export interface FeatureResult {
+  readonly made: { readonly entry: number; readonly wanted: number }[];
+  /** One row for each of `made`. */
+  readonly rows: Float32Array;
+  readonly errors: ErrorLine[];
+}
+
+const cacheBytes = 96 * 2 ** 20;
+
+/** Features of every variant of some samples: each photograph is decoded once and every scenario derived from it. */
+export const featureJob = defineJob<FeatureInit, FeatureTask, FeatureResult>({
+  name: 'features',
+  async open(init) {
+    const { entries, wanted, folds, network, threadsPerModel, seed, photographs, backgrounds, generated } = init;
+    const { path, quantized, input, preprocessing, batch, features: d } = network;
+    const session = await openSession({ path, quantized, threads: threadsPerModel });
+    const runner = createRunner({ session, input, preprocessing, outputs: [featureOutput], batch, file: path });
+    const prepare = preprocessor(preprocessing);
+    const salient =
+      init.salient &&
+      (await openModel(init.salient.spec, { threads: threadsPerModel, described: init.salient.description }));
+    const scenarios = new Map<string, NamedScenario>();
+    const scenarioNamed = (name: string): NamedScenario => {
+      const known = scenarios.get(name) ?? parseScenario(name);
+      scenarios.set(name, known);
+      return known;
+    };
+    // Pictures for a sample come from its own fold: what is tested never shares one with what is trained on.
+    const pools = new Map<number, ScenePool>();
+    const poolOf = (fold: number): ScenePool => {
+      const known = pools.get(fold);
+      if (known) return known;
+      const samples = entries.filter((entry) => entry.fold === fold).map(({ sample }) => sample);
+      const own = backgrounds?.[fold];
+      const pool = createScenePool({
+        samples,
+        seed,
+        photographs,
+        backgrounds: own,
+        generated,
+        cacheBytes: Math.max(8 * 2 ** 20, cacheBytes / folds),
+      });
+      pools.set(fold, pool);
+      return pool;
+    };
+
+    return {
+      async run({ work }) {
+        const made: FeatureResult['made'] = [];
+        const parts: Float32Array[] = [];
+        const errors: ErrorLine[] = [];
+        let waiting: { entry: number; wanted: number; picture: Prepared; size: { width: number; height: number } }[] =
+          [];
+        const flush = async () => {
+          if (!waiting.length) return;
+          const [{ data }] = await runner.run(
+            waiting.map(({ picture }) => picture),
+            waiting[0].size,
+          );
+          if (data.length !== waiting.length * d)
+            throw new Error(`${data.length} features where ${waiting.length * d} were due`);
+          for (const [i, one] of waiting.entries()) {
+            const row = data.slice(i * d, (i + 1) * d);
+            if (row.every(Number.isFinite)) {
+              made.push({ entry: one.entry, wanted: one.wanted });
+              parts.push(row);
+            } else
+              errors.push({
+                sample: entries[one.entry].sample.id,
+                scenario: wanted[one.wanted].scenario,
+                problem: 'model-failed',
+                message: 'the backbone gave features that are not numbers',
+              });
+          }
+          waiting = [];
+        };
+        for (const { entry, wanted: missing } of work) {
+          const { sample, fold } = entries[entry];
+          const problems = collectErrors(sample.id);
+          await problems.during({}, async () => {
+            const photograph = await loadPhotograph(sample, photographs);
+            const source = createSceneSource({ sample, ...photograph, seed, pool: poolOf(fold) });
+            const seen = new Map<string, Mask>();
+            for (const index of missing) {
+              const { scenario, view } = wanted[index];
+              await problems.during({ scenario }, async () => {
+                // A sample that shows a scenario already is taken as it is.
+                const named = sample.scenario === undefined ? scenarioNamed(scenario) : undefined;
+                const variant = named
+                  ? await applyScenario(named.scenario, source.scene(scenario), named.params)
+                  : photograph;
+                const mask =
+                  salient && isSalientView(view)
+                    ? await salientIn(seen, scenario, salient, variant.image)
+                    : (variant.mask ?? photograph.mask);
+                const image = applyView(view, variant.image, mask);
+                const size = networkSize(preprocessing, image);
+                if (waiting.length && (waiting[0].size.width !== size.width || waiting[0].size.height !== size.height))
+                  await flush();
+                waiting.push({ entry, wanted: index, picture: prepare(image), size });
+                if (waiting.length >= batch) await flush();
+              });
+            }
+          });
+          errors.push(...problems.lines);
+        }
+        await flush();
+        const rows = new Float32Array(parts.length * d);
+        for (const [i, part] of parts.entries()) rows.set(part, i * d);
+        return { made, rows, errors };
+      },
+      close: async () => {
+        await session.release();
+        await salient?.close();
+      },
+    };
+  },
+});
+
+/** The object of a variant, found once for all views of it. */
+async function salientIn(seen: Map<string, Mask>, scenario: string, model: Model, image: Raster): Promise<Mask> {
+  const mask = seen.get(scenario) ?? (await salientMask(model, image));
+  seen.set(scenario, mask);
+  return mask;
+}

@@ -1,0 +1,140 @@
+import type { Sample } from '../contracts/sample.ts';
+import { hashFile, hashJson } from '../run/hash.ts';
+import type { PhotographOptions } from '../run/photograph.ts';
+import { listPictures } from '../run/scene-pool.ts';
+import type { NamedScenario } from '../scenarios/name.ts';
+import { needsOf } from '../scenarios/registry.ts';
+import type { Backbone } from './backbone.ts';
+import type { FeatureEntry } from './feature-job.ts';
+import { partitionBackgrounds, planFolds } from './folds.ts';
+
+/** A sample of the training data. */
+export interface TrainEntry extends FeatureEntry {
+  /** Hash of its picture, mask and facts. */
+  readonly source: string;
+  /** What it must stay together with in any split. */
+  readonly unit: string;
+  /** Place of its label among the classes. */
+  readonly class: number;
+}
+
+/** A scenario as the network is shown it. */
+export interface Wanted {
+  readonly scenario: string;
+  readonly view: string;
+}
+
+export interface FeaturePlanInput {
+  readonly samples: readonly Sample[];
+  readonly classes: readonly string[];
+  readonly scenarios: readonly NamedScenario[];
+  /** The user named the scenarios: images that show another one already are left out. */
+  readonly scenariosNamed: boolean;
+  /** Further ways of showing every scenario; `plain` is always there. */
+  readonly views?: readonly string[];
+  readonly folds: number;
+  readonly seed: number;
+  readonly photographs: PhotographOptions;
+  readonly backgrounds?: readonly string[];
+  readonly generated?: string;
+  readonly backbone: Backbone;
+  readonly version: string;
+}
+
+export interface FeaturePlan {
+  readonly entries: readonly TrainEntry[];
+  readonly wanted: readonly Wanted[];
+  /** By `wanted`, then by entry: the key of its features; empty where the entry has no such variant. */
+  readonly keys: readonly (readonly string[])[];
+  readonly folds: number;
+  readonly backgrounds: readonly (readonly string[])[] | undefined;
+  readonly dataHash: string;
+  readonly warnings: readonly string[];
+}
+
+/** Which features are needed, under which keys, and from which fold every picture comes. */
+export async function planFeatures(input: FeaturePlanInput): Promise<FeaturePlan> {
+  const { scenarios, folds, seed, photographs, backbone, version } = input;
+  const samples = input.samples.filter((sample) => sample.label !== undefined);
+  const paths = samples.flatMap(({ image, mask, protect }) => [
+    image,
+    ...[mask, protect].flatMap((source) => (source?.kind === 'file' ? [source.path] : [])),
+  ]);
+  const hashes = await hashFiles([...paths, ...(input.backgrounds ?? [])]);
+  const hashOf = (path: string) => hashes.get(path) || undefined;
+  const { foldOf, unitOf, warnings } = planFolds({ samples, hashOf, folds, seed });
+  const code = new Map(input.classes.map((label, i) => [label, i]));
+  const entries = samples.map((sample): TrainEntry => {
+    const { image, mask, protect, ...facts } = sample;
+    const hashed = (source: typeof mask) =>
+      source?.kind === 'file' ? { ...source, path: hashOf(source.path) } : source;
+    return {
+      sample,
+      fold: foldOf.get(sample.id) as number,
+      unit: unitOf.get(sample.id) as string,
+      class: code.get(sample.label as string) as number,
+      source: hashJson({
+        ...facts,
+        image: hashOf(image),
+        mask: hashed(mask),
+        ...(protect && { protect: hashed(protect) }),
+      }),
+    };
+  });
+  const needs = new Map(scenarios.map(({ name, scenario, params }) => [name, needsOf(scenario, params)]));
+  const pasted = [...needs.values()].some((own) => own.includes('backgrounds'));
+  const backgrounds =
+    input.backgrounds && pasted ? partitionBackgrounds(input.backgrounds, { folds, seed, hashOf }) : undefined;
+  const pools = Array.from({ length: folds }, (_, fold) => {
+    const own = hashJson(
+      entries
+        .filter((entry) => entry.fold === fold)
+        .map(({ source }) => source)
+        .sort(),
+    );
+    return { backgrounds: backgrounds ? backgrounds[fold].map(hashOf) : own, others: own };
+  });
+  const generated = input.generated
+    ? hashJson([...(await hashFiles(await listPictures(input.generated))).values()])
+    : null;
+  const poolOf = (scenario: string, fold: number) => {
+    const own = needs.get(scenario) ?? [];
+    return [
+      own.includes('backgrounds') && pools[fold].backgrounds,
+      own.includes('others') && pools[fold].others,
+      own.includes('generator') && generated,
+    ];
+  };
+
+  const made = scenarios.map(({ name }) => name);
+  const given = [...new Set(samples.flatMap(({ scenario }) => (scenario === undefined ? [] : [scenario])))];
+  const photographed = samples.some(({ scenario }) => scenario === undefined);
+  const names = [
+    ...new Set([
+      ...(photographed ? made : made.filter((name) => given.includes(name))),
+      ...(input.scenariosNamed ? given.filter((name) => made.includes(name)) : given),
+    ]),
+  ];
+  const wanted = ['plain', ...(input.views ?? [])].flatMap((view) => names.map((scenario) => ({ scenario, view })));
+  const common = hashJson({ backbone: backbone.identity, seed, photographs, version });
+  const keys = wanted.map(({ scenario, view }) =>
+    entries.map(({ sample, source, fold }) => {
+      if (sample.scenario === undefined ? !made.includes(scenario) : sample.scenario !== scenario) return '';
+      const pool = sample.scenario === undefined ? poolOf(scenario, fold) : null;
+      return hashJson({ common, scenario, view, source, pool });
+    }),
+  );
+  const dataHash = hashJson(entries.map(({ source }) => source).sort());
+  return { entries, wanted, keys, folds, backgrounds, dataHash, warnings };
+}
+
+async function hashFiles(paths: readonly string[]): Promise<Map<string, string>> {
+  const hashes = new Map(paths.map((path) => [path, '']));
+  const queue = hashes.keys();
+  const drain = async () => {
+    // A file that cannot be read is its sample's problem, met again when it is decoded.
+    for (const path of queue) hashes.set(path, await hashFile(path).catch(() => ''));
+  };
+  await Promise.all(Array.from({ length: 8 }, drain));
+  return hashes;
+}

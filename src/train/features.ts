@@ -1,0 +1,140 @@
+import { totalmem } from 'node:os';
+import type { ErrorLine } from '../contracts/prediction.ts';
+import { createErrorBudget } from '../run/error-budget.ts';
+import type { PhotographOptions } from '../run/photograph.ts';
+import { createPool } from '../run/pool.ts';
+import { type Backbone, writeBackbone } from './backbone.ts';
+import { type FeatureInit, type FeatureResult, type FeatureTask, featureJob } from './feature-job.ts';
+import type { FeaturePlan } from './feature-plan.ts';
+import { type FeatureStore, openFeatureStore } from './feature-store.ts';
+
+export interface ComputeOptions {
+  readonly run: string;
+  readonly plan: FeaturePlan;
+  readonly backbone: Backbone;
+  readonly seed: number;
+  readonly photographs: PhotographOptions;
+  readonly generated?: string;
+  readonly salient?: FeatureInit['salient'];
+  readonly threads: number;
+  readonly maxErrors: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface ComputedFeatures {
+  readonly store: FeatureStore;
+  readonly errors: ErrorLine[];
+  /** Computed now; the others were there. */
+  readonly computed: number;
+  readonly total: number;
+}
+
+/** Features of every variant of the plan, each computed once and kept in the run folder. */
+export async function computeFeatures(options: ComputeOptions): Promise<ComputedFeatures> {
+  const { run, plan, backbone, signal, onProgress } = options;
+  const store = openFeatureStore(run, backbone.tap.features);
+  const missing = plan.entries
+    .map((_, entry) => ({
+      entry,
+      wanted: plan.keys.flatMap((keys, index) => (keys[entry] && !store.has(keys[entry]) ? [index] : [])),
+    }))
+    .filter(({ wanted }) => wanted.length)
+    // Fold by fold, so that the backgrounds of one fold stay decoded while they are needed.
+    .sort((a, b) => plan.entries[a.entry].fold - plan.entries[b.entry].fold || a.entry - b.entry);
+  const total = plan.keys.reduce((sum, keys) => sum + keys.filter(Boolean).length, 0);
+  const toDo = missing.reduce((sum, { wanted }) => sum + wanted.length, 0);
+  if (!toDo) return { store, errors: [], computed: 0, total };
+
+  const { workers, threadsPerModel } = shareCores(options.threads, backbone.description.onnx.bytes);
+  const { description, tap } = backbone;
+  const pool = await createPool(
+    featureJob,
+    {
+      entries: plan.entries.map(({ sample, fold }) => ({ sample, fold })),
+      wanted: plan.wanted,
+      folds: plan.folds,
+      network: {
+        path: await writeBackbone(run, backbone),
+        quantized: description.onnx.quantized,
+        input: description.onnx.input,
+        preprocessing: description.preprocessing,
+        batch: description.batch,
+        features: tap.features,
+      },
+      threadsPerModel,
+      seed: options.seed,
+      photographs: options.photographs,
+      backgrounds: plan.backgrounds,
+      generated: options.generated,
+      salient: options.salient,
+    },
+    { threads: workers },
+  );
+  const budget = createErrorBudget(plan.entries.length, options.maxErrors);
+  const shards = new Map<number, { left: number; results: FeatureResult[] }>();
+  const tasks = makeTasks(missing);
+  for (const { shard } of tasks) {
+    const known = shards.get(shard) ?? { left: 0, results: [] };
+    known.left++;
+    shards.set(shard, known);
+  }
+  let computed = 0;
+  let writing = Promise.resolve();
+  try {
+    await pool.forEach(
+      tasks,
+      (result, { shard, work }) => {
+        const open = shards.get(shard) as { left: number; results: FeatureResult[] };
+        open.results.push(result);
+        computed += work.reduce((sum, { wanted }) => sum + wanted.length, 0);
+        onProgress?.(total - toDo + computed, total);
+        if (--open.left === 0) {
+          shards.delete(shard);
+          writing = writing.then(() => writeShard(store, plan, open.results));
+        }
+        budget.add(result.errors);
+      },
+      signal,
+    );
+  } finally {
+    // What an interruption leaves of a shard is kept as well.
+    for (const { results } of shards.values()) writing = writing.then(() => writeShard(store, plan, results));
+    await writing;
+    await pool.close();
+  }
+  return { store, errors: budget.lines, computed, total };
+}
+
+/** Rows of one scenario lie together in a shard: that is how they are read. */
+async function writeShard(store: FeatureStore, plan: FeaturePlan, results: readonly FeatureResult[]): Promise<void> {
+  const rows = results.flatMap(({ made, rows: data }) =>
+    made.map(({ entry, wanted }, i) => ({ entry, wanted, row: data.subarray(i * store.d, (i + 1) * store.d) })),
+  );
+  rows.sort((a, b) => a.wanted - b.wanted || a.entry - b.entry);
+  const data = new Float32Array(rows.length * store.d);
+  for (const [i, { row }] of rows.entries()) data.set(row, i * store.d);
+  await store.write(
+    rows.map(({ entry, wanted }) => plan.keys[wanted][entry]),
+    data,
+  );
+}
+
+function makeTasks(missing: readonly { entry: number; wanted: readonly number[] }[]): FeatureTask[] {
+  const perSample = Math.max(1, ...missing.map(({ wanted }) => wanted.length));
+  const shardSize = Math.min(256, Math.max(8, Math.round(1024 / perSample)));
+  const taskSize = Math.min(16, Math.max(1, Math.round(32 / perSample)));
+  const tasks: FeatureTask[] = [];
+  for (let start = 0, shard = 0; start < missing.length; start += shardSize, shard++) {
+    const work = missing.slice(start, start + shardSize);
+    for (let at = 0; at < work.length; at += taskSize) tasks.push({ shard, work: work.slice(at, at + taskSize) });
+  }
+  return tasks;
+}
+
+/** Worker threads and threads of the runtime together never exceed the cores; big models get fewer copies. */
+function shareCores(threads: number, bytes: number): { workers: number; threadsPerModel: number } {
+  const copies = Math.max(1, Math.floor(totalmem() / 2 / (3 * bytes)));
+  const workers = Math.max(1, Math.min(threads, copies));
+  return { workers, threadsPerModel: Math.max(1, Math.floor(threads / workers)) };
+}

@@ -1,0 +1,52 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeAtomic } from '../run/atomic.ts';
+import type { CurvePoint, Head } from './head.ts';
+import type { PathPoint } from './strength.ts';
+
+/** A head with how it came about. */
+export interface TrainedHead {
+  readonly head: Head;
+  readonly iterations: number;
+  readonly converged: boolean;
+  readonly curve: readonly CurvePoint[];
+  /** Empty where the strength was given. */
+  readonly path: readonly PathPoint[];
+}
+
+const fileOf = (key: string) => join('heads', `${key}.head`);
+
+export const hasHead = (run: string, key: string): Promise<boolean> =>
+  stat(join(run, fileOf(key))).then(
+    () => true,
+    () => false,
+  );
+
+/** A head as a file: length of the header, the header (JSON), then float64 mean, scale, weights, intercepts. */
+export async function saveHead(run: string, key: string, { head, ...rest }: TrainedHead): Promise<void> {
+  const { c, d, strength, mean, scale, weights, intercepts } = head;
+  const header = Buffer.from(JSON.stringify({ c, d, strength, ...rest }));
+  const padded = Buffer.concat([header, Buffer.alloc((8 - ((header.length + 4) % 8)) % 8, ' ')]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(padded.length);
+  const numbers = [mean, scale, weights, intercepts].map((part) =>
+    Buffer.from(part.buffer, part.byteOffset, part.byteLength),
+  );
+  await writeAtomic(run, fileOf(key), Buffer.concat([length, padded, ...numbers]));
+}
+
+export async function loadHead(run: string, key: string): Promise<TrainedHead> {
+  const bytes = await readFile(join(run, fileOf(key)));
+  const length = bytes.readUInt32LE();
+  const { c, d, strength, ...rest } = JSON.parse(bytes.subarray(4, 4 + length).toString('utf8'), revive);
+  const start = 4 + length;
+  const numbers = new Float64Array(bytes.buffer.slice(bytes.byteOffset + start, bytes.byteOffset + bytes.length));
+  const parts = [d, d, c * d, c];
+  let at = 0;
+  const [mean, scale, weights, intercepts] = parts.map((size) => numbers.slice(at, (at += size)));
+  return { head: { c, d, strength, mean, scale, weights, intercepts }, ...rest };
+}
+
+/** JSON has no word for what is not a number. */
+const revive = (key: string, value: unknown) =>
+  value === null && (key === 'loss' || key === 'accuracy') ? Number.NaN : value;

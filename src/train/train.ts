@@ -1,0 +1,232 @@
+import { readFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { join, resolve } from 'node:path';
+import { UserError } from '../contracts/errors.ts';
+import type { ErrorLine } from '../contracts/prediction.ts';
+import type { Dataset } from '../contracts/sample.ts';
+import type { HeadDifference, HeadSummary, MatrixCell } from '../contracts/training.ts';
+import { inspectProcessor } from '../models/onnx/processor.ts';
+import { writeAtomic } from '../run/atomic.ts';
+import { openStore } from '../run/store.ts';
+import { writeCurves } from './curves.ts';
+import { type FeaturePlan, type FeaturePlanInput, planFeatures } from './feature-plan.ts';
+import { type ComputedFeatures, type ComputeOptions, computeFeatures } from './features.ts';
+import { type FittedHead, fitHeads } from './fit-heads.ts';
+import { type HeadPlan, planHeads } from './head-plan.ts';
+import { predictHeads } from './predict-heads.ts';
+import { strengthPath } from './strength.ts';
+import { differencesOf, matrixOf, summariseHeads } from './summary.ts';
+
+export type TrainStage = 'features' | 'heads' | 'answers';
+
+export interface TrainOptions extends FeaturePlanInput {
+  readonly dataset: Dataset;
+  readonly out: string;
+  /** Further heads: lists of scenarios, or `mix`. */
+  readonly on?: readonly string[];
+  readonly strength?: number;
+  readonly threads: number;
+  readonly maxErrors: number;
+  /** Finds the object in views by salience. */
+  readonly salient?: ComputeOptions['salient'];
+  /** The settings as the user gave them, kept in `run.json`. */
+  readonly config: unknown;
+  readonly signal?: AbortSignal;
+  readonly onPlan?: (outline: TrainOutline) => void;
+  readonly onProgress?: (stage: TrainStage, done: number, total: number) => void;
+}
+
+/** What will be done, before it is. */
+export interface TrainOutline {
+  readonly samples: number;
+  readonly classes: number;
+  readonly scenarios: number;
+  readonly heads: number;
+  readonly folds: number;
+  readonly layer: string;
+  readonly features: number;
+  readonly warnings: readonly string[];
+}
+
+export interface TrainSummary {
+  readonly run: string;
+  readonly backbone: string;
+  readonly layer: string;
+  readonly features: number;
+  readonly folds: number;
+  readonly scenarios: HeadSummary[];
+  readonly matrix: MatrixCell[];
+  readonly differences: HeadDifference[];
+  readonly rows: number;
+  readonly errors: ErrorLine[];
+  readonly seconds: number;
+  /** Variants whose features were computed by this call. */
+  readonly computed: number;
+  readonly interrupted: boolean;
+  /** For what is built on top: the features, and the heads with their keys. */
+  readonly plan: FeaturePlan;
+  readonly computedFeatures: ComputedFeatures;
+  readonly heads: readonly FittedHead[];
+}
+
+/**
+ * A head for every scenario, trained on frozen features, and every head tested in every scenario on images it never
+ * saw. The same call continues after a kill: features, heads and answers that are there are not made again.
+ */
+export async function trainHeads(options: TrainOptions): Promise<TrainSummary> {
+  const started = performance.now();
+  const run = resolve(options.out);
+  const { backbone, classes, signal, strength, threads } = options;
+  if (classes.length < 2)
+    throw new UserError(`Expected at least two classes to tell apart, but the data has ${classes.length}`);
+  const plan = await planFeatures(options);
+  const scenarios = plan.wanted.filter(({ view }) => view === 'plain').map(({ scenario }) => scenario);
+  const heads = planHeads(scenarios, options.on ?? []);
+  const { layer, features } = backbone.tap;
+  options.onPlan?.({
+    samples: new Set(plan.entries.map(({ sample }) => sample.id)).size,
+    classes: classes.length,
+    scenarios: scenarios.length,
+    heads: heads.length,
+    folds: plan.folds,
+    layer,
+    features,
+    warnings: [...backbone.description.warnings.map((text) => `${backbone.name}: ${text}`), ...plan.warnings],
+  });
+  const record = { ...describe(options, plan, heads), started: new Date().toISOString() };
+  await writeRecord(run, record);
+
+  const computedFeatures = await computeFeatures({
+    ...options,
+    run,
+    plan,
+    onProgress: (done, total) => options.onProgress?.('features', done, total),
+  });
+  const { store: featureStore, errors } = computedFeatures;
+  const fitted = signal?.aborted
+    ? []
+    : await fitHeads({
+        run,
+        plan,
+        store: featureStore,
+        heads: withRows(heads, plan, featureStore.has),
+        classes,
+        strength,
+        threads,
+        signal,
+        onProgress: (done, total) => options.onProgress?.('heads', done, total),
+      });
+  const store = await openStore(run);
+  try {
+    const done = !signal?.aborted && fitted.length > 0;
+    const tallies = done
+      ? await predictHeads({
+          run,
+          model: backbone.name,
+          plan,
+          features: featureStore,
+          store,
+          heads: fitted,
+          classes,
+          signal,
+          onProgress: (count, total) => options.onProgress?.('answers', count, total),
+        })
+      : [];
+    const interrupted = signal?.aborted === true;
+    if (!interrupted) await writeCurves(run, { model: backbone.name, heads: fitted, store });
+    await writeAtomic(run, 'errors.jsonl', errors.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const seconds = (performance.now() - started) / 1000;
+    const rows = await store.countRows('predictions');
+    await writeRecord(run, {
+      ...record,
+      finished: interrupted ? null : new Date().toISOString(),
+      seconds,
+      rows,
+      errors: errors.length,
+    });
+    return {
+      run,
+      backbone: backbone.name,
+      layer,
+      features,
+      folds: plan.folds,
+      scenarios: interrupted ? [] : await summariseHeads(run, fitted, tallies),
+      matrix: matrixOf(tallies),
+      differences: interrupted ? [] : differencesOf(tallies, fitted, plan.folds),
+      rows,
+      errors,
+      seconds,
+      computed: computedFeatures.computed,
+      interrupted,
+      plan,
+      computedFeatures,
+      heads: fitted,
+    };
+  } finally {
+    store.close();
+  }
+}
+
+/** A scenario none of whose variants could be made has no head. */
+function withRows(heads: readonly HeadPlan[], plan: FeaturePlan, has: (key: string) => boolean): HeadPlan[] {
+  const made = heads.filter(({ scenarios }) =>
+    scenarios.some((scenario) =>
+      plan.wanted.some((wanted, i) => wanted.scenario === scenario && plan.keys[i].some((key) => key && has(key))),
+    ),
+  );
+  if (!made.length) throw new UserError('No variant could be made, so there is nothing to train on', { exitCode: 1 });
+  return made;
+}
+
+/** Everything that decides a number. */
+function describe(options: TrainOptions, plan: FeaturePlan, heads: readonly HeadPlan[]) {
+  const { backbone } = options;
+  const { description, tap } = backbone;
+  return {
+    sceneshift: options.version,
+    config: options.config,
+    seed: options.seed,
+    data: {
+      path: options.dataset.path,
+      layout: options.dataset.layout,
+      hash: plan.dataHash,
+      samples: plan.entries.length,
+      classes: options.classes,
+    },
+    photographs: options.photographs,
+    scenarios: [...new Set(plan.wanted.map(({ scenario }) => scenario))],
+    models: [
+      {
+        name: backbone.name,
+        kind: 'classifier',
+        source: description.source,
+        identity: description.identity,
+        parameters: description.parameters ?? null,
+        preprocessing: description.preprocessing,
+        labelsFrom: "the dataset's classes (heads trained here)",
+        warnings: description.warnings,
+      },
+    ],
+    training: {
+      backbone: backbone.name,
+      layer: tap.layer,
+      features: tap.features,
+      folds: plan.folds,
+      heads: heads.map(({ name, scenarios }) => ({ name, scenarios })),
+      strengths: options.strength === undefined ? strengthPath : [options.strength],
+      backgroundsPerFold: plan.backgrounds?.map((files) => files.length) ?? null,
+    },
+    versions: { node: process.versions.node, platform: `${process.platform}-${process.arch}` },
+    processor: { name: cpus()[0]?.model.trim(), ...inspectProcessor() },
+    threads: options.threads,
+  };
+}
+
+/** What an earlier run with delivered models wrote stays listed: its rows are still in the folder. */
+async function writeRecord(run: string, record: ReturnType<typeof describe> & Record<string, unknown>): Promise<void> {
+  const before = await readFile(join(run, 'run.json'), 'utf8').then(JSON.parse, () => ({}));
+  const earlier = (before.models ?? []).filter(({ name }: { name: string }) => name !== record.models[0].name);
+  const scenarios = [...new Set([...(before.scenarios ?? []), ...record.scenarios])];
+  const merged = { ...before, ...record, models: [...earlier, ...record.models], scenarios };
+  await writeAtomic(run, 'run.json', `${JSON.stringify(merged, null, 2)}\n`);
+}

@@ -1,0 +1,88 @@
+import { basename, dirname, resolve } from 'node:path';
+import type { ModelRecord, Preprocessing } from '../contracts/model-record.ts';
+import { editModel } from '../models/onnx/edit.ts';
+import { featureOutput } from '../models/onnx/features.ts';
+import { readModelFile } from '../models/onnx/model-file.ts';
+import { writeAtomic } from '../run/atomic.ts';
+import type { Backbone } from './backbone.ts';
+import type { Head } from './head.ts';
+
+export interface WriteHeadOptions {
+  readonly backbone: Backbone;
+  readonly head: Head;
+  readonly classes: readonly string[];
+  /** What the head was trained on. */
+  readonly trained: string;
+  /** The new file; its record is written beside it. */
+  readonly out: string;
+}
+
+/** A score no class can beat, for one that was never seen: files hold no infinities. */
+const never = -1e30;
+
+/** Backbone and head as one ONNX file: the layers up to the features, the scaling, a Gemm. Any runtime runs it. */
+export async function writeHead({ backbone, head, classes, trained, out }: WriteHeadOptions): Promise<string[]> {
+  const { description, tap } = backbone;
+  const { onnx, preprocessing } = description;
+  const { c, d } = head;
+  const { graph } = await readModelFile(onnx.path);
+  const taken = new Set(graph.nodes.flatMap(({ outputs }) => outputs));
+  const output = taken.has('logits') ? 'sceneshift/logits' : 'logits';
+  const float = (values: Float64Array) => Float32Array.from(values);
+  const bytes = editModel(onnx.path, {
+    nodes: [
+      ...tap.nodes,
+      { op: 'Sub', inputs: [featureOutput, 'head/mean'], outputs: ['head/centred'] },
+      { op: 'Div', inputs: ['head/centred', 'head/scale'], outputs: ['head/standardised'] },
+      {
+        op: 'Gemm',
+        inputs: ['head/standardised', 'head/weights', 'head/intercepts'],
+        outputs: [output],
+        attributes: { transB: 1 },
+      },
+    ],
+    tensors: [
+      ...tap.tensors,
+      { name: 'head/mean', dims: [d], values: float(head.mean) },
+      { name: 'head/scale', dims: [d], values: float(head.scale) },
+      { name: 'head/weights', dims: [c, d], values: float(head.weights) },
+      {
+        name: 'head/intercepts',
+        dims: [c],
+        values: float(head.intercepts.map((value) => (value === Number.NEGATIVE_INFINITY ? never : value))),
+      },
+    ],
+    outputs: [{ name: output, shape: [onnx.input.batch || 'n', c] }],
+    metadata: { 'sceneshift.head': trained, 'sceneshift.labels': classes.join('\n') },
+  });
+  const record: ModelRecord = {
+    name: basename(out).replace(/\.onnx$/i, ''),
+    task: 'classify',
+    labels: [...classes],
+    input: {
+      name: onnx.input.name,
+      layout: preprocessing.layout,
+      type: preprocessing.type,
+      channels: preprocessing.channels,
+    },
+    ...recordOf(preprocessing),
+    output: { name: output, kind: 'logits' },
+    source: `${backbone.name} with a head trained by sceneshift on ${trained} (strength ${head.strength}, features ${tap.layer})`,
+  };
+  const path = resolve(out);
+  const recordPath = path.replace(/\.onnx$/i, '.json');
+  await writeAtomic(dirname(path), basename(recordPath), `${JSON.stringify(record, null, 2)}\n`);
+  await writeAtomic(dirname(path), basename(path), bytes);
+  return [path, recordPath];
+}
+
+/** Preprocessing in the words of a record; a network that takes bytes scales by itself. */
+function recordOf({ padToSquare, resize, crop, fill, scale, mean, std, type }: Preprocessing): Partial<ModelRecord> {
+  return {
+    padToSquare,
+    resize,
+    crop,
+    fill: [...fill],
+    ...(type !== 'uint8' && { scale, mean: [...mean], std: [...std] }),
+  };
+}

@@ -11,6 +11,7 @@ goes on where it stopped. Writes predictions.csv, curves.csv and, with --onnx, m
 import argparse
 import csv
 import hashlib
+import inspect
 import json
 import math
 import os
@@ -76,12 +77,14 @@ def main():
         for fold in folds:
             part = args.out / "parts" / f"{folder_name(scenario)}-fold-{fold}"
             parts.append(part)
-            if not is_done(part, settings, scenario in to_onnx):
-                train_one(scenario, fold, part, settings, images, labels, rows, classes, start, scenario in to_onnx, args)
+            if not is_done(part, settings):
+                train_one(scenario, fold, part, settings, images, labels, rows, classes, start, args)
                 print(f"  {time.time() - began:.0f} s so far", flush=True)
-    join(parts, "predictions.csv", args.out)
-    join(parts, "curves.csv", args.out)
-    (args.out / "training.json").write_text(json.dumps(settings, indent=2) + "\n")
+            if scenario in to_onnx:
+                write_onnx(scenario, fold, part, classes, settings, args)
+            for name in ("predictions.csv", "curves.csv"):
+                join(parts, name, args.out)
+            (args.out / "training.json").write_text(json.dumps(settings, indent=2) + "\n")
     print_matrix(args.out / "predictions.csv", chosen, scenarios)
     print(f"Take it back with: sceneshift train --import {args.out} --out RUN")
 
@@ -244,16 +247,15 @@ def settings_of(args, export, start):
     }
 
 
-def is_done(part, settings, wants_onnx):
+def is_done(part, settings):
     try:
         known = json.loads((part / "done.json").read_text())
     except (OSError, ValueError):
         return False
-    same = all(known.get(key) == value for key, value in settings.items() if key != "torch")
-    return same and (not wants_onnx or (part / "onnx.done").exists())
+    return all(known.get(key) == value for key, value in settings.items() if key != "torch")
 
 
-def train_one(scenario, fold, part, settings, images, labels, rows, classes, start, wants_onnx, args):
+def train_one(scenario, fold, part, settings, images, labels, rows, classes, start, args):
     part.mkdir(parents=True, exist_ok=True)
     (part / "done.json").unlink(missing_ok=True)
     seed = args.seed + int(hashlib.sha256(f"{scenario} {fold}".encode()).hexdigest()[:7], 16)
@@ -311,10 +313,7 @@ def train_one(scenario, fold, part, settings, images, labels, rows, classes, sta
     write_csv(part / "predictions.csv", PREDICTION_COLUMNS, prediction_rows(answers, held, rows, labels, classes, scenario, fold, args.name))
     torch.save(network.state_dict(), part / "checkpoint.partial")
     os.replace(part / "checkpoint.partial", part / "checkpoint.pt")
-    if wants_onnx:
-        write_onnx(network, args.out / "models" / f"{args.name}-{folder_name(scenario)}-fold-{fold}.onnx", classes, scenario, fold, seen, settings)
-        (part / "onnx.done").write_text("")
-    (part / "done.json").write_text(json.dumps(settings))
+    (part / "done.json").write_text(json.dumps({**settings, "accuracy": round(seen["validation"][1], 4)}))
 
 
 PREDICTION_COLUMNS = ["model", "trained", "scenario", "sample", "group", "label", "fold", "prediction", "probability", "probabilityTruth", "rank"]
@@ -370,20 +369,27 @@ def seed_all(seed):
     torch.backends.cudnn.allow_tf32 = False
 
 
-def write_onnx(network, path, classes, scenario, fold, seen, settings):
+def write_onnx(scenario, fold, part, classes, settings, args):
+    """The checkpoint as an ONNX file, with the record that sceneshift reads beside it."""
+    path = args.out / "models" / f"{args.name}-{folder_name(scenario)}-fold-{fold}.onnx"
+    checkpoint = part / "checkpoint.pt"
+    if path.exists() and path.stat().st_mtime >= checkpoint.stat().st_mtime:
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
-    network = network.cpu().eval()
-    example = torch.zeros(1, 3, settings["size"], settings["size"])
-    names = dict(input_names=["input"], output_names=["output"], opset_version=17)
+    network = create(args, len(classes)).eval()
+    network.load_state_dict(torch.load(checkpoint, map_location="cpu"))
+    example = torch.zeros(2, 3, args.size, args.size)
+    names = {"input_names": ["input"], "output_names": ["output"]}
     axes = {"input": {0: "n"}, "output": {0: "n"}}
     try:
-        torch.onnx.export(network, example, str(path), dynamic_axes=axes, dynamo=False, **names)
-    except TypeError:  # PyTorch before 2.1 knows one way alone
-        torch.onnx.export(network, example, str(path), dynamic_axes=axes, **names)
-    except Exception:  # where the older way is gone
-        batch = torch.export.Dim("n")
-        program = torch.onnx.export(network, (example,), dynamo=True, dynamic_shapes=({0: batch},), **names)
+        older = {"dynamo": False} if "dynamo" in inspect.signature(torch.onnx.export).parameters else {}
+        torch.onnx.export(network, example, str(path), dynamic_axes=axes, opset_version=17, **older, **names)
+    except Exception as error:  # where PyTorch has the newer way alone
+        print(f"{path.name}: {type(error).__name__}, trying the newer exporter")
+        shapes = ({0: torch.export.Dim("n")},)
+        program = torch.onnx.export(network, (example,), dynamo=True, dynamic_shapes=shapes, opset_version=18, **names)
         program.save(str(path), external_data=False)
+    accuracy = json.loads((part / "done.json").read_text())["accuracy"]
     record = {
         "name": path.stem,
         "task": "classify",
@@ -400,7 +406,7 @@ def write_onnx(network, path, classes, scenario, fold, seen, settings):
             "parameters": sum(each.numel() for each in network.parameters()),
             "seed": settings["seed"],
             "epochs": settings["epochs"],
-            "accuracy": {"validation": round(seen["validation"][1], 4)},
+            "accuracy": {"validation": accuracy},
             "trained": scenario,
             "heldOutFold": fold,
             "torch": settings["torch"],

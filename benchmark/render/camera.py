@@ -35,7 +35,7 @@ def draw_view(rng, setting, elevations, azimuth=None):
         elevation=rng.uniform(*meet(setting.elevations, elevations)),
         roll=rng.gauss(0, 1.2),
         lens=rng.uniform(*setting.lens_mm),
-        fill=rng.uniform(0.58, 0.8) / rng.uniform(*setting.distance),
+        fill=max(0.58, rng.uniform(0.62, 0.82) / rng.uniform(*setting.distance)),
         offset=(rng.uniform(-0.07, 0.07), rng.uniform(-0.06, 0.05)),
         fstop=rng.uniform(*setting.focus_fstop) if setting.focus_fstop else None,
     )

@@ -145,6 +145,8 @@ class Subject:
         low, high = points[:, 2].min(), points[:, 2].max()
         if setting.hover:
             return self.move(Matrix.Translation((x, y, z - (low + high) / 2)) @ turned)
+        # Out of the way, or rays that leave the object below the surface would find the surface's underside.
+        self.move(Matrix.Translation((0, 0, 500)))
         scene, graph = bpy.context.scene, bpy.context.evaluated_depsgraph_get()
         feet = points[points[:, 2] < low + 0.03 * max(1e-6, high - low)]
         feet = feet[np.linspace(0, len(feet) - 1, min(len(feet), 60)).astype(int)]

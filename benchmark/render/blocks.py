@@ -87,7 +87,7 @@ def floor(rng, across, along, size, gap, material, depth=0.1, shift=0.5, loose=0
     return blocks(placements, material, bevel, name)
 
 
-def surface(name, rng, colours, scale=4.0, detail=6.0, stretch=(1, 1, 1), distortion=0.0, tinted=False, roughness=(0.4, 0.6), bump=0.1, bump_distance=0.01, grain=0.0, **inputs):
+def surface(name, rng, colours, scale=4.0, detail=5.0, stretch=(1, 1, 1), distortion=0.0, tinted=False, roughness=(0.4, 0.6), bump=0.1, bump_distance=0.01, grain=0.0, **inputs):
     """A material coloured by noise through a ramp of (position, colour); the same noise roughens it and raises it, `grain` adds a fine bump. Tinted: times the block's tint, which also moves the noise so that no two blocks are alike."""
     made = kit.material(name, **inputs)
     tree = made.node_tree
@@ -124,7 +124,7 @@ def surface(name, rng, colours, scale=4.0, detail=6.0, stretch=(1, 1, 1), distor
     height = noise.outputs['Fac']
     if grain:
         fine, both = new('ShaderNodeTexNoise'), new('ShaderNodeMath')
-        fine.inputs['Scale'].default_value, fine.inputs['Detail'].default_value = scale * 9, 3
+        fine.inputs['Scale'].default_value, fine.inputs['Detail'].default_value = scale * 9, 1
         both.operation, both.inputs[1].default_value = 'MULTIPLY_ADD', grain
         wire(vector, fine.inputs['Vector'])
         wire(fine.outputs['Fac'], both.inputs[0])
@@ -142,7 +142,7 @@ def stain(made, rng, colour, scale=1.0, low=0.55, high=0.7, strength=1.0, roughn
     shader = kit.shader_of(made)
     where, mapping, noise, mask, mix = new('ShaderNodeTexCoord'), new('ShaderNodeMapping'), new('ShaderNodeTexNoise'), new('ShaderNodeMapRange'), new('ShaderNodeMixRGB')
     mapping.inputs['Location'].default_value = [rng.uniform(-50, 50) for _ in range(3)]
-    noise.inputs['Scale'].default_value, noise.inputs['Detail'].default_value = scale, 5
+    noise.inputs['Scale'].default_value, noise.inputs['Detail'].default_value = scale, 4
     mask.inputs['From Min'].default_value, mask.inputs['From Max'].default_value, mask.inputs['To Max'].default_value = low, high, strength
     mix.inputs[2].default_value = colour
     wire(where.outputs['Object'], mapping.inputs['Vector'])
@@ -178,4 +178,4 @@ def timber(name, rng, along='x', tinted=True, roughness=(0.3, 0.5), woods=WOODS,
     """Wood with its grain along one axis, of a kind drawn from `woods`."""
     light, dark = (kit.vary(rng, kit.rgb(c), 0.06) for c in rng.choice(woods))
     stretch = {'x': (0.6, 7, 7), 'y': (7, 0.6, 7), 'z': (7, 7, 0.6)}[along]
-    return surface(name, rng, [(0.32, dark), (0.5, tuple((a + b) / 2 for a, b in zip(light, dark))), (0.66, light)], scale=rng.uniform(1.6, 2.6), detail=8, stretch=stretch, distortion=rng.uniform(0.4, 1.4), tinted=tinted, roughness=roughness, bump=0.12, bump_distance=0.01, grain=grain)
+    return surface(name, rng, [(0.32, dark), (0.5, tuple((a + b) / 2 for a, b in zip(light, dark))), (0.66, light)], scale=rng.uniform(1.6, 2.6), detail=5, stretch=stretch, distortion=rng.uniform(0.4, 1.4), tinted=tinted, roughness=roughness, bump=0.12, bump_distance=0.01, grain=grain)

@@ -33,7 +33,7 @@ def build(rng):
 
 def wall(rng, y, height):
     light, dark = (kit.vary(rng, kit.rgb(c), 0.05) for c in rng.choice(BRICKS))
-    made = blocks.surface('brick', rng, [(0.28, dark), (0.6, light), (0.78, tuple(min(1, c * 1.25) for c in light[:3]) + (1,))], scale=rng.uniform(3, 6), detail=10, tinted=True, roughness=(0.8, 1.0), bump=0.7, bump_distance=0.02, grain=0.5)
+    made = blocks.surface('brick', rng, [(0.28, dark), (0.6, light), (0.78, tuple(min(1, c * 1.25) for c in light[:3]) + (1,))], scale=rng.uniform(3, 6), detail=6, tinted=True, roughness=(0.8, 1.0), bump=0.7, bump_distance=0.02, grain=0.5)
     if rng.random() < 0.5:
         blocks.stain(made, rng, kit.rgb(rng.choice(('#3d4a2c', '#2f2a26', '#4d5540'))), scale=0.9, low=0.4, high=0.7, strength=0.75, fade_z=(0.0, rng.uniform(0.8, 2)))
     if rng.random() < 0.35:
@@ -46,7 +46,7 @@ def wall(rng, y, height):
 
 
 def coping(rng, y, height):
-    stone = blocks.surface('coping', rng, [(0.3, kit.rgb('#6f6b63')), (0.7, kit.rgb('#a9a398'))], scale=4, detail=9, tinted=True, roughness=(0.85, 1), bump=0.4, grain=0.5)
+    stone = blocks.surface('coping', rng, [(0.3, kit.rgb('#6f6b63')), (0.7, kit.rgb('#a9a398'))], scale=4, detail=5, tinted=True, roughness=(0.85, 1), bump=0.4, grain=0.5)
     blocks.wall(rng, (-9, 9), (height + 0.01, height + 0.16), (rng.uniform(0.8, 1.6), 0.15), 0.02, y - 0.08, 0.42, stone, shift=0, loose=0.004, bevel=0.02, name='coping')
 
 
@@ -62,7 +62,7 @@ def beyond(rng):
 def ground(rng, wall_y):
     kind = rng.choice(('asphalt', 'slabs', 'setts', 'pavers'))
     tone = kit.vary(rng, kit.rgb(rng.choice(('#8b8780', '#9d968a', '#76746f', '#a39a88'))), 0.06)
-    stone = blocks.surface('stone', rng, [(0.28, tuple(c * 0.6 for c in tone[:3]) + (1,)), (0.6, tone), (0.8, tuple(min(1, c * 1.2) for c in tone[:3]) + (1,))], scale=rng.uniform(3, 6), detail=10, tinted=True, roughness=(0.7, 0.95), bump=0.5, bump_distance=0.02, grain=0.5)
+    stone = blocks.surface('stone', rng, [(0.28, tuple(c * 0.6 for c in tone[:3]) + (1,)), (0.6, tone), (0.8, tuple(min(1, c * 1.2) for c in tone[:3]) + (1,))], scale=rng.uniform(3, 6), detail=6, tinted=True, roughness=(0.7, 0.95), bump=0.5, bump_distance=0.02, grain=0.5)
     if rng.random() < 0.5:
         blocks.stain(stone, rng, kit.rgb(rng.choice(('#4a5236', '#38342f'))), scale=0.8, low=0.5, high=0.75, strength=0.6)
     lay = dict(across=(-9, 9), along=(-7, wall_y + 0.05), material=stone)
@@ -71,7 +71,7 @@ def ground(rng, wall_y):
     elif kind == 'setts':
         blocks.floor(rng, size=(rng.uniform(0.26, 0.36), rng.uniform(0.24, 0.28)), gap=0.04, loose=0.012, bevel=0.045, tint=blocks.tints(rng, 0.22, 0.04), **lay)
     elif kind == 'pavers':
-        lay['material'] = blocks.surface('paver', rng, [(0.28, kit.rgb('#6b3b2e')), (0.7, kit.rgb('#a3654c'))], scale=4, detail=9, tinted=True, roughness=(0.8, 1), bump=0.4, grain=0.6) if rng.random() < 0.5 else stone
+        lay['material'] = blocks.surface('paver', rng, [(0.28, kit.rgb('#6b3b2e')), (0.7, kit.rgb('#a3654c'))], scale=4, detail=5, tinted=True, roughness=(0.8, 1), bump=0.4, grain=0.6) if rng.random() < 0.5 else stone
         blocks.floor(rng, size=(0.5, 0.25), gap=0.018, loose=0.006, bevel=0.015, tint=blocks.tints(rng, 0.2, 0.04), turn=rng.random() < 0.5, **lay)
     else:
         asphalt(rng, wall_y)
@@ -86,12 +86,12 @@ def asphalt(rng, wall_y):
     blocks.stain(made, rng, (grey * 0.4,) * 3 + (1,), scale=0.6, low=0.5, high=0.65, strength=0.7)
     blocks.stain(made, rng, (grey * 2.2, grey * 2.1, grey * 1.9, 1), scale=0.9, low=0.5, high=0.8, strength=0.6)
     kit.box((18, 14, 0.1), (0, wall_y - 7, -0.05), 'asphalt', made)
-    kerb = blocks.surface('kerb', rng, [(0.3, kit.rgb('#7d7972')), (0.7, kit.rgb('#aaa59b'))], scale=5, detail=9, tinted=True, roughness=(0.8, 1), bump=0.4, grain=0.5)
+    kerb = blocks.surface('kerb', rng, [(0.3, kit.rgb('#7d7972')), (0.7, kit.rgb('#aaa59b'))], scale=5, detail=5, tinted=True, roughness=(0.8, 1), bump=0.4, grain=0.5)
     if rng.random() < 0.6:
         high = rng.uniform(0.1, 0.25)
         blocks.wall(rng, (-9, 9), (0, high), (rng.uniform(1.4, 2.2), high), 0.02, wall_y - rng.uniform(0.35, 0.6), 0.62, kerb, shift=0, loose=0.004, bevel=0.03, name='kerb')
     if rng.random() < 0.35:
-        paint = blocks.surface('line', rng, [(0.4, (grey,) * 3 + (1,)), (0.47, kit.rgb(rng.choice(('#e8e4da', '#e0b02c'))))], scale=9, detail=10, roughness=(0.6, 0.8))
+        paint = blocks.surface('line', rng, [(0.4, (grey,) * 3 + (1,)), (0.47, kit.rgb(rng.choice(('#e8e4da', '#e0b02c'))))], scale=9, detail=6, roughness=(0.6, 0.8))
         kit.box((16, 0.25, 0.004), (0, rng.uniform(0.8, 1.2), 0.001), 'line', paint)
 
 
@@ -124,7 +124,7 @@ def posters(rng, y):
         wide, high = rng.uniform(0.9, 1.3), rng.uniform(1.2, 1.8)
         ground_tone, accent, ink = rng.sample(POSTERS, 3)
         z, turn, front = rng.uniform(1.0, 1.6), rng.uniform(-0.04, 0.04), y - 0.03
-        made = blocks.surface('poster', rng, [(0.3, (0.75, 0.74, 0.7, 1)), (0.5, (1, 1, 1, 1))], scale=2, detail=9, tinted=True, roughness=(0.6, 0.9), bump=0.25, grain=0.3)
+        made = blocks.surface('poster', rng, [(0.3, (0.75, 0.74, 0.7, 1)), (0.5, (1, 1, 1, 1))], scale=2, detail=5, tinted=True, roughness=(0.6, 0.9), bump=0.25, grain=0.3)
         parts = [((0, 0, 0), (wide, 0.006, high), kit.rgb(ground_tone)[:3], (0, 0, 0)), ((0, -0.004, high * rng.uniform(-0.05, 0.15)), (wide * 0.8, 0.004, high * rng.uniform(0.3, 0.5)), kit.rgb(accent)[:3], (0, 0, 0))]
         for k in range(rng.randint(3, 6)):
             parts.append(((0, -0.008, high * (0.42 - 0.16 * k)), (wide * rng.uniform(0.4, 0.85), 0.004, rng.choice((0.03, 0.05, 0.12))), kit.rgb(ink)[:3], (0, 0, 0)))

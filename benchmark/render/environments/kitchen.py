@@ -70,10 +70,10 @@ def stone(rng, kind):
     dark = rng.random() < 0.4
     if kind == 'granite':
         shades = ('#1c1d1f', '#3b3d40', '#8f8b86') if dark else ('#5a5148', '#a89c8c', '#d9d2c6')
-        return blocks.surface('granite', rng, [(0.38, kit.rgb(shades[0])), (0.5, kit.rgb(shades[1])), (0.62, kit.rgb(shades[2]))], scale=rng.uniform(16, 30), detail=9, roughness=(0.1, 0.22), bump=0)
+        return blocks.surface('granite', rng, [(0.38, kit.rgb(shades[0])), (0.5, kit.rgb(shades[1])), (0.62, kit.rgb(shades[2]))], scale=rng.uniform(16, 30), detail=5, roughness=(0.1, 0.22), bump=0)
     if kind == 'marble':
         base, vein = ('#2b2e30', '#a7a39c') if dark else ('#ece9e4', '#8d8c8c')
-        return blocks.surface('marble', rng, [(0.44, kit.rgb(base)), (0.5, kit.rgb(vein)), (0.53, kit.rgb(base))], scale=rng.uniform(0.7, 1.3), detail=10, distortion=rng.uniform(1, 2.2), roughness=(0.1, 0.2), bump=0)
+        return blocks.surface('marble', rng, [(0.44, kit.rgb(base)), (0.5, kit.rgb(vein)), (0.53, kit.rgb(base))], scale=rng.uniform(0.7, 1.3), detail=6, distortion=rng.uniform(1, 2.2), roughness=(0.1, 0.2), bump=0)
     colour = kit.vary(rng, kit.rgb(rng.choice(('#dcd8d0', '#6f7377', '#b7a890', '#35393d', '#f0eee9'))))
     return blocks.surface('laminate', rng, [(0.3, tuple(c * 0.93 for c in colour[:3]) + (1,)), (0.7, colour)], scale=14, roughness=(0.25, 0.4), bump=0.03)
 

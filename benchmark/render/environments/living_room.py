@@ -50,7 +50,7 @@ def ground(rng, wall_y):
 
 def pile(rng, colour):
     """Short carpet: colour and bump by very fine noise."""
-    return blocks.surface('pile', rng, [(0.3, tuple(c * 0.72 for c in colour[:3]) + (1,)), (0.7, colour)], scale=30, detail=8, roughness=(0.95, 1), bump=0.9, bump_distance=0.02, grain=0.8, Sheen=0.5)
+    return blocks.surface('pile', rng, [(0.3, tuple(c * 0.72 for c in colour[:3]) + (1,)), (0.7, colour)], scale=30, detail=5, roughness=(0.95, 1), bump=0.9, bump_distance=0.02, grain=0.8, Sheen=0.5)
 
 
 def rug(rng):
@@ -59,10 +59,10 @@ def rug(rng):
     wide, long = rng.uniform(3.4, 5.5), rng.uniform(2.6, 4)
     parts = []
     if rng.random() < 0.3:
-        parts.append(kit.box((wide, long, 0.03), (0, 0, 0.015), 'rug', props.fabric(rng, RUGS, stripes=True), 0.012))
+        parts.append(kit.box((wide, long, 0.03), (0, 0, 0.003), 'rug', props.fabric(rng, RUGS, stripes=True), 0.012))
     else:
         for i, (inset, colour) in enumerate(((0, first), (0.12, second), (0.3, first), (0.36, third), (0.5, second))):
-            parts.append(kit.box((wide - 2 * inset, long - 2 * inset, 0.03), (0, 0, 0.015 + i * 0.0015), 'rug', pile(rng, colour), 0.01))
+            parts.append(kit.box((wide - 2 * inset, long - 2 * inset, 0.03), (0, 0, 0.002 + i * 0.0015), 'rug', pile(rng, colour), 0.01))
         medallion(rng, parts, (wide, long), pile(rng, first), pile(rng, third))
     fringe = kit.material('fringe', kit.rgb('#d9cfba'), 0.95)
     threads = [((s * (wide / 2 + 0.07), -long / 2 + 0.03 + k * 0.06, 0.008), (0.14, 0.02, 0.01), (1, 1, 1), (0, 0, rng.uniform(-0.3, 0.3))) for s in (-1, 1) for k in range(int(long / 0.06))]
@@ -79,7 +79,7 @@ def medallion(rng, parts, size, *made):
             for j in range(-5, 6):
                 x, y = i * step, j * step
                 if (i + j) % 2 == which and abs(x) < size[0] / 2 - 0.75 and abs(y) < size[1] / 2 - 0.75:
-                    lozenges.append(((x, y, 0.0225), (step * 0.5,) * 2 + (0.03,), (1, 1, 1), (0, 0, math.pi / 4)))
+                    lozenges.append(((x, y, 0.0095), (step * 0.5,) * 2 + (0.03,), (1, 1, 1), (0, 0, math.pi / 4)))
         if lozenges:
             parts.append(blocks.blocks(lozenges, made[which], 0.002, 'lozenges'))
 
@@ -111,7 +111,7 @@ def window(rng, x, y, wide, low, high, white):
     tree = outside.node_tree
     new, wire = tree.nodes.new, tree.links.new
     where, split, wobble, add, ramp = new('ShaderNodeTexCoord'), new('ShaderNodeSeparateXYZ'), new('ShaderNodeTexNoise'), new('ShaderNodeMath'), new('ShaderNodeValToRGB')
-    wobble.inputs['Scale'].default_value, wobble.inputs['Detail'].default_value = rng.uniform(4, 9), 8
+    wobble.inputs['Scale'].default_value, wobble.inputs['Detail'].default_value = rng.uniform(4, 9), 4
     add.operation, add.inputs[1].default_value = 'MULTIPLY_ADD', 0.5
     stops = ramp.color_ramp.elements
     stops.new(0.5)

@@ -53,14 +53,14 @@ def tubes(rng):
 
 def concrete(rng):
     tone = kit.vary(rng, kit.rgb(rng.choice(('#8d8a84', '#9c978c', '#77787a', '#a59f93', '#6b7a72'))), 0.06)
-    made = blocks.surface('concrete', rng, [(0.3, tuple(c * 0.78 for c in tone[:3]) + (1,)), (0.5, tone), (0.72, tuple(min(1, c * 1.12) for c in tone[:3]) + (1,))], scale=rng.uniform(2.5, 4.5), detail=12, tinted=True, roughness=(0.5, 0.8), bump=0.2, bump_distance=0.02, grain=0.25)
+    made = blocks.surface('concrete', rng, [(0.3, tuple(c * 0.78 for c in tone[:3]) + (1,)), (0.5, tone), (0.72, tuple(min(1, c * 1.12) for c in tone[:3]) + (1,))], scale=rng.uniform(2.5, 4.5), detail=6, tinted=True, roughness=(0.5, 0.8), bump=0.2, bump_distance=0.02, grain=0.25)
     blocks.stain(made, rng, (0.018, 0.016, 0.014, 1), scale=rng.uniform(0.8, 1.5), low=rng.uniform(0.58, 0.64), high=0.68, strength=0.8, roughness=0.25)
     blocks.stain(made, rng, kit.rgb('#5e4632'), scale=rng.uniform(1.5, 2.5), low=0.6, high=0.72, strength=0.5)
     slab = rng.uniform(3.5, 6)
     blocks.floor(rng, (-9 + rng.uniform(-1, 1), 9), (-7 + rng.uniform(-1, 1), 6), (slab, slab), 0.025, made, shift=0, tint=blocks.tints(rng, 0.07, 0.01), bevel=0.015)
     kit.box((18, 14, 0.05), (0, 0, -0.08), 'joint', kit.material('joint', (0.015, 0.014, 0.013, 1), 1))
     if rng.random() < 0.35:
-        yellow = blocks.surface('line', rng, [(0.38, tone), (0.46, kit.rgb(rng.choice(('#d8a92a', '#d5d2c8', '#b5422e'))))], scale=6, detail=10, roughness=(0.5, 0.7))
+        yellow = blocks.surface('line', rng, [(0.38, tone), (0.46, kit.rgb(rng.choice(('#d8a92a', '#d5d2c8', '#b5422e'))))], scale=6, detail=6, roughness=(0.5, 0.7))
         kit.box((16, 0.18, 0.004), (0, rng.uniform(1.1, 1.8), 0.003), 'line', yellow, rotation=(0, 0, rng.uniform(-0.2, 0.2)))
 
 
@@ -87,7 +87,7 @@ def shavings(rng):
         mesh.materials.append(curl)
         item = kit.link(mesh, 'soft shaving')
         angle = rng.uniform(0.4, 2 * math.pi - 0.4)
-        far = rng.uniform(0.85, 1.8)
+        far = rng.uniform(1.1, 2.0)
         item.location, item.rotation_euler = (far * math.sin(angle), abs(far * math.cos(angle)), 0.005), (0, 0, rng.uniform(0, 6))
 
 
@@ -99,7 +99,7 @@ def backdrop(rng, y):
         blocks.wall(rng, (-9, 9), (-1, 6), (rng.uniform(0.4, 0.7), 9), 0.02, y, 0.1, made, shift=0, loose=0.006, bevel=0.012)
         kit.box((18, 0.1, 8), (0, y + 0.12, 3), 'dark', kit.material('dark', (0.02, 0.015, 0.01, 1), 1))
         return
-    made = blocks.surface('wall', rng, [(0.3, tuple(c * 0.75 for c in colour[:3]) + (1,)), (0.6, colour)], scale=2.5, detail=9, tinted=True, roughness=(0.8, 0.95), bump=0.3, bump_distance=0.015, grain=0.5)
+    made = blocks.surface('wall', rng, [(0.3, tuple(c * 0.75 for c in colour[:3]) + (1,)), (0.6, colour)], scale=2.5, detail=5, tinted=True, roughness=(0.8, 0.95), bump=0.3, bump_distance=0.015, grain=0.5)
     blocks.stain(made, rng, tuple(c * 0.35 for c in colour[:3]) + (1,), scale=0.8, low=0.5, high=0.75, strength=0.6, fade_z=(0, 2))
     if kind == 'blocks':
         blocks.wall(rng, (-9, 9), (-1, 6), (0.98, 0.48), 0.025, y, 0.12, made, loose=0.004, tint=blocks.tints(rng, 0.05, 0.01), bevel=0.015)

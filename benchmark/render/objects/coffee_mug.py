@@ -8,7 +8,7 @@ from mathutils import Vector
 
 LABEL = 'coffee mug'
 TARGET = 504
-YAWS = (-50, 50)
+YAWS = (-35, 35)
 ELEVATIONS = (14, 40)
 GLAZES = ('#f2f0ea', '#f2f0ea', '#f2f0ea', '#e9e2d0', '#b01f24', '#1f4e8c', '#2f6b4f', '#d98e1f', '#20242a', '#6a8fa8', '#8a3b5a', '#3e3a36')
 WORDS = ('COFFEE', 'HOME', 'BOSS', 'Good\nMorning', 'I ♥\nTEA', 'No. 1\nDAD', 'Coffee\nfirst', 'HELLO', 'CAFE', 'MONDAY')
@@ -131,7 +131,7 @@ def build(rng):
         if rng.random() < 0.4:
             noise_colour(coffee, [(0.35, rgb('#5a3418')), (0.6, rgb('#b98d5e'))], scale=6, detail=4, distortion=1.5, seed=rng.uniform(0, 50))
         items.append(lathe([(0, level), (r - 0.02, level), (r + 0.004, level + 0.012)], 'coffee', coffee, 64))
-    place(items, (0, 0, 0), (0, 0, rng.choice((0.0, math.pi)) + rng.uniform(-0.35, 0.35)))
+    place(items, (0, 0, 0), (0, 0, rng.choice((0.0, math.pi)) + rng.uniform(-0.15, 0.15)))
     low, high = bounds(items)
     place(items, (-(low.x + high.x) / 2, -(low.y + high.y) / 2, -low.z))
     return items

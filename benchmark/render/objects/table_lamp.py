@@ -86,7 +86,8 @@ def build(rng):
         bend = 1.7 if kind == 'bell' else 1.0
         profile.append((narrow + (wide - narrow) * (1 - t) ** bend, low + shade_height * t))
     items.append(lathe(profile, 'shade', cloth, 72, auto_smooth_degrees=180))
-    trim = material('trim', tuple(c * rng.choice((0.45, 0.8)) for c in colour[:3]) + (1,), roughness=0.8)
+    darker = rng.choice((0.45, 0.8))
+    trim = material('trim', tuple(c * darker for c in colour[:3]) + (1,), roughness=0.8)
     for r, z in ((wide, low), (narrow, top)):
         items.append(lathe([(r - 0.004, z - 0.008), (r + 0.004, z - 0.008), (r + 0.004, z + 0.008), (r - 0.004, z + 0.008)], 'rim', trim, 72, closed=True))
     metal = material('fitting', rgb('#8d7a4a'), roughness=0.3, metallic=1.0)

@@ -6,13 +6,12 @@ import bpy
 import indoor_light as light
 import kit
 import props
+import tools
 from setting import Setting
 
 NAME = 'workshop'
 
 WALLS = ['#a9a69e', '#8c9290', '#c4bda9', '#7d8578', '#b9b3a8', '#6e7680']
-PAINTS = ['#b3402e', '#2d5f8b', '#e0a526', '#3f6b45', '#d9d6cf', '#2a2b2d', '#c9642a', '#6f7f8a']
-STEEL = (0.45, 0.45, 0.46, 1)
 
 
 def build(rng):
@@ -68,7 +67,7 @@ def workbench(rng, back):
     """Thick boards with saw cuts, paint and oil."""
     made = blocks.timber('bench', rng, roughness=(0.5, 0.8), woods=[('#b08a5a', '#76532f'), ('#93704a', '#5c3f24'), ('#a39179', '#6e5f4b')], grain=0.7)
     blocks.stain(made, rng, (0.03, 0.025, 0.02, 1), scale=rng.uniform(0.9, 1.6), low=0.55, high=0.7, strength=0.7)
-    blocks.stain(made, rng, kit.rgb(rng.choice(PAINTS)), scale=rng.uniform(3, 5), low=0.68, high=0.7, strength=0.7)
+    blocks.stain(made, rng, kit.rgb(rng.choice(tools.PAINTS)), scale=rng.uniform(3, 5), low=0.68, high=0.7, strength=0.7)
     blocks.floor(rng, (-6, 6), (-5, back), (30, rng.uniform(0.55, 1.0)), 0.02, made, depth=0.2, shift=0, loose=0.006, tint=blocks.tints(rng, 0.14, 0.03), bevel=0.012)
     kit.box((12, 9, 0.1), (0, -0.6, -0.3), 'under', kit.material('under', (0.02, 0.015, 0.01, 1), 1))
     cuts = [((rng.uniform(-2.5, 2.5), rng.uniform(-1.2, 1.2), 0), (rng.uniform(0.1, 0.5), 0.007, 0.003), (1, 1, 1), (0, 0, rng.uniform(0, 3))) for _ in range(rng.randint(3, 14))]
@@ -109,7 +108,7 @@ def backdrop(rng, y):
 
 
 def pegboard(rng, y, low):
-    """Drilled board with hand tools on hooks, each with its painted outline."""
+    """Drilled board with two rows of hand tools; a place here and there is empty."""
     wide, high = rng.uniform(5.5, 8), rng.uniform(2.2, 2.8)
     brown = rng.random() < 0.5
     made = blocks.timber('pegboard', rng, tinted=False, woods=[('#b58d5d', '#94703f')]) if brown else kit.material('pegboard', kit.vary(rng, kit.rgb(rng.choice(('#e6e3da', '#7f8b91', '#3c6a86')))), 0.5)
@@ -117,70 +116,16 @@ def pegboard(rng, y, low):
     step, front = 0.13, y - 0.026
     holes = [((-wide / 2 + (i + 0.5) * step, front, low + (j + 0.5) * step), (0.03, 0.004, 0.03), (1, 1, 1), (0, math.pi / 4, 0)) for i in range(int(wide / step)) for j in range(int(high / step))]
     blocks.blocks(holes, kit.material('hole', (0.01, 0.01, 0.01, 1), 1), 0, 'holes')
-    x, row = -wide / 2 + 0.35, 0
     for z in (low + high * 0.72, low + high * 0.28):
         x = -wide / 2 + 0.35
         while x < wide / 2 - 0.3:
-            tool, half = rng.choice((hammer, spanner, screwdriver, saw, pliers, square))(rng)
+            tool, half = rng.choice((tools.hammer, tools.spanner, tools.screwdriver, tools.saw, tools.pliers, tools.square))(rng)
             if rng.random() < 0.85:
                 kit.place(tool, (x + half, front - 0.05, z), (0, rng.uniform(-0.05, 0.05), 0))
             else:
                 for part in tool:
                     bpy.data.objects.remove(part)
             x += 2 * half + rng.uniform(0.1, 0.3)
-
-
-def handle(rng):
-    return kit.material('handle', kit.rgb(rng.choice(PAINTS)), 0.4) if rng.random() < 0.6 else blocks.timber('handle', rng, 'z', tinted=False)
-
-
-def steel():
-    return kit.material('steel', STEEL, 0.35, 1.0)
-
-
-def hammer(rng):
-    return [kit.cylinder(0.035, 0.75, (0, 0, -0.05), 'handle', handle(rng), steps=16, bevel=0.01), kit.box((0.34, 0.09, 0.1), (0, 0, 0.34), 'head', steel(), 0.02)], 0.18
-
-
-def spanner(rng):
-    made, long = steel(), rng.uniform(0.5, 0.85)
-    jaws = [kit.box((0.05, 0.03, 0.12), (s * 0.06, 0, long / 2 + 0.05), 'jaw', made, 0.01, (0, s * 0.3, 0)) for s in (-1, 1)]
-    return [kit.box((0.06, 0.03, long), (0, 0, 0), 'shaft', made, 0.01), kit.cylinder(0.075, 0.03, (0, 0, -long / 2), 'ring', made, (math.pi / 2, 0, 0), 20), *jaws], 0.1
-
-
-def screwdriver(rng):
-    return [kit.cylinder(0.055, 0.26, (0, 0, 0.18), 'grip', handle(rng), steps=16, bevel=0.02), kit.cylinder(0.018, 0.42, (0, 0, -0.15), 'blade', steel(), steps=12)], 0.08
-
-
-def saw(rng):
-    mesh = bpy.data.meshes.new('blade')
-    outline = [(-0.75, 0.12), (0.3, 0.2), (0.3, -0.16), (-0.75, -0.02)]
-    mesh.from_pydata([(x, 0, z) for x, z in outline], [], [(0, 1, 2, 3)])
-    mesh.materials.append(steel())
-    return [kit.link(mesh, 'blade'), kit.box((0.28, 0.06, 0.36), (0.42, 0, 0.02), 'grip', blocks.timber('grip', rng, 'z', tinted=False), 0.03)], 0.62
-
-
-def pliers(rng):
-    made = kit.material('grip', kit.rgb(rng.choice(PAINTS)), 0.4)
-    legs = [kit.tube([(s * 0.02, 0, 0.05), (s * 0.1, 0, -0.12), (s * 0.08, 0, -0.36)], 0.028, 'leg', made) for s in (-1, 1)]
-    return [*legs, kit.cylinder(0.07, 0.05, (0, 0, 0.08), 'joint', steel(), (math.pi / 2, 0, 0), 20), kit.box((0.08, 0.04, 0.2), (0, 0, 0.2), 'nose', steel(), 0.02)], 0.13
-
-
-def square(rng):
-    return [kit.box((0.07, 0.03, 0.6), (-0.18, 0, 0), 'stock', handle(rng), 0.01), kit.box((0.42, 0.015, 0.06), (0.05, 0, 0.27), 'rule', steel())], 0.25
-
-
-def tin(rng):
-    radius, high = rng.uniform(0.14, 0.24), rng.uniform(0.3, 0.5)
-    parts = [kit.cylinder(radius, high, (0, 0, high / 2), 'tin', kit.material('tin', STEEL, 0.3, 1.0), steps=32, bevel=0.01), kit.cylinder(radius * 1.004, high * 0.66, (0, 0, high * 0.48), 'label', kit.material('label', kit.vary(rng, kit.rgb(rng.choice(PAINTS))), 0.4), steps=32)]
-    return parts
-
-
-def crate(rng):
-    """A plastic bin of small parts, or a toolbox."""
-    wide, high = rng.uniform(0.6, 0.9), rng.uniform(0.3, 0.42)
-    made = kit.material('crate', kit.vary(rng, kit.rgb(rng.choice(PAINTS))), 0.4)
-    return [kit.box((wide, 0.5, high), (0, 0, high / 2), 'crate', made, 0.03), kit.box((wide + 0.04, 0.54, 0.06), (0, 0, high), 'rim', made, 0.015), kit.tube([(-0.16, 0, high), (-0.14, 0, high + 0.12), (0.14, 0, high + 0.12), (0.16, 0, high)], 0.022, 'grip', kit.material('grip', (0.02, 0.02, 0.02, 1), 0.5))]
 
 
 def shelves(rng, x, wall_y):
@@ -195,9 +140,9 @@ def shelves(rng, x, wall_y):
                 size = (rng.uniform(0.5, 1.1), 0.7, rng.uniform(0.35, 0.78))
                 parts, half = props.carton(rng, size), size[0] / 2
             elif kind < 0.65:
-                parts, half = crate(rng), 0.45
+                parts, half = tools.crate(rng), 0.45
             elif kind < 0.92:
-                parts, half = tin(rng), 0.24
+                parts, half = tools.tin(rng), 0.24
             else:
                 at += 0.5
                 continue
@@ -206,14 +151,6 @@ def shelves(rng, x, wall_y):
     for sx in (-1, 0, 1):
         for y in (0.08, deep + 0.02):
             kit.box((0.07, 0.07, 3.8), (x + sx * wide / 2, wall_y - y, 1.9), 'post', frame, 0.008)
-
-
-def tyre(rng, radius):
-    """A bare tyre lying flat, its middle at half its width."""
-    rubber = blocks.surface('rubber', rng, [(0.3, (0.012, 0.012, 0.012, 1)), (0.7, (0.035, 0.034, 0.033, 1))], scale=6, roughness=(0.6, 0.9), bump=0.3)
-    half = radius * 0.33
-    profile = [(0.62, 0.5), (0.66, 0.85), (0.8, 1.0), (0.92, 0.92), (0.985, 0.7), (1.0, 0.5), (0.975, 0.46), (1.0, 0.42), (1.0, 0.1), (0.97, 0.05), (0.97, -0.05), (1.0, -0.1), (1.0, -0.42), (0.975, -0.46), (1.0, -0.5), (0.985, -0.7), (0.92, -0.92), (0.8, -1.0), (0.66, -0.85), (0.62, -0.5)]
-    return kit.lathe([(r * radius, z * half) for r, z in profile], 'tyre', rubber, 64, auto_smooth_degrees=50), half
 
 
 def floor_things(rng, wall_y):
@@ -229,20 +166,20 @@ def floor_things(rng, wall_y):
         radius, x = rng.uniform(0.62, 0.8), -planks * rng.uniform(2.0, 2.8)
         z = 0.0
         for _ in range(rng.randint(2, 4)):
-            item, half = tyre(rng, radius)
+            item, half = tools.tyre(rng, radius)
             item.location = (x + rng.uniform(-0.06, 0.06), wall_y - 1.95 * radius + rng.uniform(-0.05, 0.05), z + half)
             z += 2 * half
     for _ in range(rng.randint(2, 4)):
         x = rng.choice((-1, 1)) * rng.uniform(0.7, 2.6)
         y = rng.uniform(1.5, wall_y - 1.0)
-        parts = rng.choice((lambda: props.carton(rng, (rng.uniform(0.7, 1.2), rng.uniform(0.6, 0.9), rng.uniform(0.4, 0.9))), lambda: crate(rng), lambda: tin(rng)))()
+        parts = rng.choice((lambda: props.carton(rng, (rng.uniform(0.7, 1.2), rng.uniform(0.6, 0.9), rng.uniform(0.4, 0.9))), lambda: tools.crate(rng), lambda: tools.tin(rng)))()
         kit.place(parts, (x, y, 0), (0, 0, rng.uniform(-0.6, 0.6)))
 
 
 def bench_things(rng, back):
     taken = []
     for _ in range(rng.randint(4, 7)):
-        kind, radius = rng.choice(((tin, 0.25), (tin, 0.25), (crate, 0.5), (vice, 0.45), (lambda r: props.holder(r, 0.4, 7), 0.22), (lambda r: props.carton(r, (0.7, 0.5, 0.4)), 0.5)))
+        kind, radius = rng.choice(((tools.tin, 0.25), (tools.tin, 0.25), (tools.crate, 0.5), (tools.vice, 0.45), (lambda r: props.holder(r, 0.4, 7), 0.22), (lambda r: props.carton(r, (0.7, 0.5, 0.4)), 0.5)))
         for _ in range(10):
             x = rng.uniform(-3, 3)
             if all(abs(x - other) > radius + r for other, r in taken):
@@ -250,12 +187,7 @@ def bench_things(rng, back):
                 kit.place(kind(rng), (x, max(1.0 + radius, back - radius - rng.uniform(0.05, 0.4)), 0), (0, 0, rng.uniform(-0.3, 0.3)))
                 break
     for _ in range(rng.randint(0, 3)):
-        parts, half = rng.choice((hammer, spanner, screwdriver, pliers))(rng)
+        parts, half = rng.choice((tools.hammer, tools.spanner, tools.screwdriver, tools.pliers))(rng)
         side = rng.choice((-1, 1))
         kit.place(parts, rotation=(math.pi / 2, 0, 0))
         kit.place(parts, (side * rng.uniform(1.15, 1.9), rng.uniform(0.1, 1.0), 0.06), (0, 0, rng.uniform(0, 6.3)))
-
-
-def vice(rng):
-    made = kit.material('vice', kit.vary(rng, kit.rgb(rng.choice(('#2d4f74', '#3a3d40', '#3f6b45', '#8a2f26')))), 0.4, 0.3)
-    return [kit.box((0.45, 0.6, 0.14), (0, 0, 0.07), 'base', made, 0.03), kit.box((0.5, 0.16, 0.42), (0, 0.12, 0.34), 'jaw', made, 0.03), kit.box((0.5, 0.14, 0.42), (0, -0.16, 0.34), 'jaw', made, 0.03), kit.cylinder(0.05, 0.6, (0, -0.35, 0.3), 'screw', steel(), (math.pi / 2, 0, 0), 16), kit.cylinder(0.025, 0.5, (0, -0.6, 0.3), 'bar', steel(), (0, math.pi / 2, 0.4), 12)]

@@ -1,6 +1,6 @@
 import { SampleError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
-import { overlayPath, type SaliencyMethod, type SaliencyRow } from '../contracts/saliency.ts';
+import { overlayPath, type SaliencyRow } from '../contracts/saliency.ts';
 import { encodeImage } from '../image/encode.ts';
 import type { Raster } from '../image/raster.ts';
 import { openModel } from '../models/open.ts';
@@ -14,7 +14,9 @@ import type { StoredRow } from '../run/store.ts';
 import type { Variant } from '../scenarios/define.ts';
 import { parseScenario } from '../scenarios/name.ts';
 import { applyScenario, createSceneSource } from '../scenarios/scene.ts';
+import type { MethodChoice } from './choose-method.ts';
 import { explainVariant } from './explain-variant.ts';
+import { openGraph } from './graph/open-graph.ts';
 import type { ExplainSettings } from './options.ts';
 import { beside, drawOverlay, reduceTo } from './overlay.ts';
 import { regionOf } from './region.ts';
@@ -27,10 +29,7 @@ export interface ExplainUnit {
   readonly given: boolean;
 }
 
-export interface ExplainModel extends JobModel {
-  readonly method: SaliencyMethod;
-  readonly layer: string;
-}
+export type ExplainModel = JobModel & MethodChoice;
 
 export interface ExplainInit {
   /** All samples of the run: scenes may borrow from any of them. */
@@ -38,7 +37,7 @@ export interface ExplainInit {
   readonly units: readonly ExplainUnit[];
   readonly models: readonly ExplainModel[];
   readonly settings: ExplainSettings;
-  /** The folder `saliency/`. */
+  /** The folder that holds `saliency/`. */
   readonly out: string;
   readonly threadsPerModel: number;
   readonly batch?: number;
@@ -76,7 +75,9 @@ export const explainJob = defineJob<ExplainInit, ExplainTask, ExplainResult>({
             ? (pictures: Parameters<typeof host.ask>[1], questions: Parameters<typeof host.ask>[2]) =>
                 host.ask(place, pictures, questions)
             : model.answer;
-        return { model, answer, names: job.map.names, method: job.method };
+        const { description, method, spatial } = job;
+        const graph = spatial && (await openGraph(description, spatial, { threads, tail: method === 'cam' }));
+        return { model, answer, names: job.map.names, method, graph };
       }),
     );
     const pool = createScenePool({ ...init, samples: entries.map(({ sample }) => sample) });
@@ -130,7 +131,7 @@ export const explainJob = defineJob<ExplainInit, ExplainTask, ExplainResult>({
         return { rows, errors: errors.lines };
       },
       async close() {
-        await Promise.all(models.map(({ model }) => model.close()));
+        await Promise.all(models.flatMap(({ model, graph }) => [model.close(), graph?.close()]));
       },
     };
   },
@@ -140,8 +141,16 @@ export const explainJob = defineJob<ExplainInit, ExplainTask, ExplainResult>({
 function createPictureWriter(out: string) {
   return async (at: Pick<SaliencyRow, 'model' | 'scenario' | 'sample'>, original: Raster, overlay: Raster) => {
     const pair = beside(reduceTo(original, largePx), overlay);
-    await writeAtomic(out, overlayPath(at, 'large'), await encodeImage(pair, { format: 'jpeg', quality: 88 }));
+    await writeAtomic(
+      out,
+      `saliency/${overlayPath(at, 'large')}`,
+      await encodeImage(pair, { format: 'jpeg', quality: 88 }),
+    );
     const small = reduceTo(overlay, smallPx);
-    await writeAtomic(out, overlayPath(at, 'small'), await encodeImage(small, { format: 'webp', quality: 78 }));
+    await writeAtomic(
+      out,
+      `saliency/${overlayPath(at, 'small')}`,
+      await encodeImage(small, { format: 'webp', quality: 78 }),
+    );
   };
 }

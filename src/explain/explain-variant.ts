@@ -6,6 +6,7 @@ import { type AnswerBatch, classScore, createAsker } from './ask.ts';
 import { baselinePicture, blurred } from './baseline.ts';
 import { createCanvas, enlarge } from './canvas.ts';
 import { replacementCurve } from './curves.ts';
+import type { OpenGraph } from './graph/open-graph.ts';
 import { applyMethod } from './methods/apply.ts';
 import { mapNumbers } from './numbers.ts';
 import type { ExplainSettings } from './options.ts';
@@ -26,6 +27,8 @@ export interface ModelToExplain {
   /** Names of the outputs. */
   readonly names: readonly string[];
   readonly method: SaliencyMethod;
+  /** For methods that look inside. */
+  readonly graph: OpenGraph | undefined;
 }
 
 export type ExplainedNumbers = Omit<SaliencyRow, 'model' | 'scenario' | 'sample' | 'group' | 'label' | 'layer'>;
@@ -39,7 +42,7 @@ export interface Explained {
 /** One model's map of one variant, and all numbers about it. */
 export async function explainVariant(
   variant: VariantToExplain,
-  { model, answer, names, method }: ModelToExplain,
+  { model, answer, names, method, graph }: ModelToExplain,
   { seed, settings }: { seed: number; settings: ExplainSettings },
 ): Promise<Explained> {
   const { image, mask, sample, scenario, label, targets } = variant;
@@ -58,8 +61,11 @@ export async function explainVariant(
     settings,
     picture,
     baseline,
+    outputs,
     whole,
     ask,
+    activate: graph && (async () => graph.reader.read(await canvas.prepare(picture), image)),
+    tail: graph?.tail,
     batch: model.batch,
     // The same masks for every model, so that models are compared on the same questions.
     random: randomFor('explain', seed, sample, scenario),

@@ -162,7 +162,7 @@ async function compute(options: ExplainOptions, { plan, models, units, tasks, st
     units,
     models: plan.models.map((model, m): ExplainModel => ({ ...model, ...models[m] })),
     settings: options.settings,
-    out: join(options.out, 'saliency'),
+    out: options.out,
     threadsPerModel,
     batch: options.batch,
     seed: options.seed,

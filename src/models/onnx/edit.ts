@@ -15,8 +15,10 @@ import {
 } from './write.ts';
 
 export interface GraphEdit {
-  /** Added after the nodes there are. */
+  /** Added after the nodes there are; one that makes a value of the graph takes the place of the node that made it. */
   readonly nodes?: readonly NodeSpec[];
+  /** The new inputs, in place of the old ones: values of the graph, or of the nodes added. */
+  readonly inputs?: readonly ValueSpec[];
   readonly tensors?: readonly TensorSpec[];
   /** The new outputs, in place of the old ones; what none of them needs is left out. */
   readonly outputs: readonly ValueSpec[];
@@ -57,22 +59,25 @@ interface GraphContext {
 }
 
 function editGraph(bytes: Uint8Array, edit: GraphEdit, { irVersion, folder }: GraphContext): Uint8Array {
-  const { nodes = [], tensors = [], outputs } = edit;
+  const { nodes = [], tensors = [], inputs, outputs } = edit;
   const used = reachable(bytes, edit);
+  const replaced = new Set([...nodes.flatMap((node) => node.outputs), ...(inputs ?? []).map(({ name }) => name)]);
   const named = (field: Field, nameField: number) => used.has(nameOf(field.bytes, nameField));
   const weights = new Set<string>();
   for (const field of fields(bytes)) if (field.number === graphFields.tensor) weights.add(nameOf(field.bytes, 8));
   const kept = rewrite(bytes, (field) => {
     switch (field.number) {
       case graphFields.node:
-        return edgesOf(field.bytes).outputs.some((output) => used.has(output)) ? field.raw : undefined;
+        return edgesOf(field.bytes).outputs.some((output) => used.has(output) && !replaced.has(output))
+          ? field.raw
+          : undefined;
       case graphFields.tensor:
         return named(field, 8) ? message(graphFields.tensor, takeIn(field.bytes, folder)) : undefined;
       case graphFields.sparse:
         return sparseName(field.bytes, used) ? field.raw : undefined;
       case graphFields.input:
         // Before IR version 4 weights were listed among the inputs.
-        return weights.has(nameOf(field.bytes, 1)) && !named(field, 1) ? undefined : field.raw;
+        return (weights.has(nameOf(field.bytes, 1)) ? named(field, 1) : !inputs) ? field.raw : undefined;
       case graphFields.value:
       case graphFields.annotation:
         return named(field, 1) ? field.raw : undefined;
@@ -93,6 +98,7 @@ function editGraph(bytes: Uint8Array, edit: GraphEdit, { irVersion, folder }: Gr
         writeValue({ name, shape: dims, ...(values instanceof BigInt64Array && { type: 7 }) }),
       ),
     ),
+    ...(inputs ?? []).map((input) => message(graphFields.input, writeValue(input))),
     ...outputs.map((output) => message(graphFields.output, writeValue(output))),
   ]);
 }
@@ -102,8 +108,8 @@ interface Edges {
   readonly outputs: string[];
 }
 
-/** Values that the new outputs depend on. */
-function reachable(bytes: Uint8Array, { nodes = [], outputs }: GraphEdit): Set<string> {
+/** Values that the new outputs depend on, back to the inputs. */
+function reachable(bytes: Uint8Array, { nodes = [], inputs = [], outputs }: GraphEdit): Set<string> {
   const makers = new Map<string, readonly string[]>();
   for (const field of fields(bytes)) {
     if (field.number !== graphFields.node) continue;
@@ -111,6 +117,7 @@ function reachable(bytes: Uint8Array, { nodes = [], outputs }: GraphEdit): Set<s
     for (const output of edges.outputs) makers.set(output, edges.inputs);
   }
   for (const node of nodes) for (const output of node.outputs) makers.set(output, node.inputs);
+  for (const { name } of inputs) makers.delete(name);
   const used = new Set<string>();
   const open = outputs.map(({ name }) => name);
   for (let value = open.pop(); value !== undefined; value = open.pop()) {

@@ -1,4 +1,4 @@
-"""Hand tools (in the plane y = 0, as they hang on a board) and the tins, bins, tyres and vices of a workshop."""
+"""Hand tools (in the plane y = 0, as they hang on a board) and the tins, bins and vices of a workshop."""
 import math
 
 import blocks
@@ -60,14 +60,6 @@ def crate(rng):
     wide, high = rng.uniform(0.6, 0.9), rng.uniform(0.3, 0.42)
     made = kit.material('crate', kit.vary(rng, kit.rgb(rng.choice(PAINTS))), 0.4)
     return [kit.box((wide, 0.5, high), (0, 0, high / 2), 'crate', made, 0.03), kit.box((wide + 0.04, 0.54, 0.06), (0, 0, high), 'rim', made, 0.015), kit.tube([(-0.16, 0, high), (-0.14, 0, high + 0.12), (0.14, 0, high + 0.12), (0.16, 0, high)], 0.022, 'grip', kit.material('grip', (0.02, 0.02, 0.02, 1), 0.5))]
-
-
-def tyre(rng, radius):
-    """A bare tyre lying flat, its middle at half its width."""
-    rubber = blocks.surface('rubber', rng, [(0.3, (0.012, 0.012, 0.012, 1)), (0.7, (0.035, 0.034, 0.033, 1))], scale=6, roughness=(0.6, 0.9), bump=0.3)
-    half = radius * 0.33
-    profile = [(0.62, 0.5), (0.66, 0.85), (0.8, 1.0), (0.92, 0.92), (0.985, 0.7), (1.0, 0.5), (0.975, 0.46), (1.0, 0.42), (1.0, 0.1), (0.97, 0.05), (0.97, -0.05), (1.0, -0.1), (1.0, -0.42), (0.975, -0.46), (1.0, -0.5), (0.985, -0.7), (0.92, -0.92), (0.8, -1.0), (0.66, -0.85), (0.62, -0.5)]
-    return kit.lathe([(r * radius, z * half) for r, z in profile], 'tyre', rubber, 64, auto_smooth_degrees=50), half
 
 
 def vice(rng):

@@ -1,4 +1,4 @@
-"""A workshop or garage: stained concrete or a scarred bench, tools on a pegboard, shelves with boxes and tins, planks and tyres. 1 unit is about 40 cm."""
+"""A workshop or garage: stained concrete or a scarred bench, tools on a pegboard, shelves with boxes and tins, planks. 1 unit is about 40 cm."""
 import math
 
 import blocks
@@ -154,7 +154,7 @@ def shelves(rng, x, wall_y):
 
 
 def floor_things(rng, wall_y):
-    """Planks and tyres against the wall, cartons and crates on the floor, to the left and right."""
+    """Planks against the wall, cartons and crates on the floor, to the left and right."""
     planks = rng.choice((-1, 1))
     made = blocks.timber('planks', rng, 'z', roughness=(0.6, 0.8))
     leaning = []
@@ -162,13 +162,6 @@ def floor_things(rng, wall_y):
         long, lean = rng.uniform(3.2, 5), rng.uniform(0.14, 0.22)
         leaning.append(((planks * (2.2 + i * 0.2) + rng.uniform(-0.05, 0.05), wall_y - 0.12 - long / 2 * math.sin(lean) - 0.08 * (i % 2), long / 2 * math.cos(lean)), (rng.uniform(0.22, 0.36), 0.07, long), blocks.tints(rng, 0.2, 0.03)(), (-lean, rng.uniform(-0.06, 0.06), 0)))
     blocks.blocks(leaning, made, 0.01, 'planks')
-    if rng.random() < 0.3:
-        radius, x = rng.uniform(0.62, 0.8), -planks * rng.uniform(2.0, 2.8)
-        z = 0.0
-        for _ in range(rng.randint(2, 4)):
-            item, half = tools.tyre(rng, radius)
-            item.location = (x + rng.uniform(-0.06, 0.06), wall_y - 1.95 * radius + rng.uniform(-0.05, 0.05), z + half)
-            z += 2 * half
     for _ in range(rng.randint(2, 4)):
         x = rng.choice((-1, 1)) * rng.uniform(0.7, 2.6)
         y = rng.uniform(1.5, wall_y - 1.0)

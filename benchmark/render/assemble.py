@@ -58,7 +58,7 @@ def make_test(source, name, out, quality, force):
         save_jpeg(image, develop(denoise(passes), record['exposure']), quality)
         save_png(mask, np.where(covered, 255, 0).astype(np.uint8))
     row = {column: '' if record.get(column) is None else record.get(column) for column in COLUMNS}
-    row |= {'image': f'images/{name}.jpg', 'mask': f'masks/{name}.png', 'usual': 'yes' if record['usual'] else 'no', 'light': record.get('light') or 'set by environment'}
+    row |= {'image': f'images/{name}.jpg', 'mask': f'masks/{name}.png', 'usual': 'yes' if record['usual'] else 'no'}
     edge = bool(covered[0].any() or covered[-1].any() or covered[:, 0].any() or covered[:, -1].any())
     return row | {'_share': float(covered.mean()), '_cut': edge, '_seconds': record['seconds'], '_removed': record['removed']}
 

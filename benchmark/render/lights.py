@@ -47,3 +47,14 @@ def bounce_ground(rng, hover=False):
     colour = (*(0.5 * c + 0.5 * grey for c in colour[:3]), 1)
     ground = kit.box((40, 40, 0.1), (0, 0, -0.054 - (3 if hover else 0)), 'ground', kit.material('ground', colour, 0.9))
     ground.visible_camera = False
+
+
+def describe():
+    """The scene's light in a word or two: a sun and its height, lamps, or the sky alone."""
+    scene = bpy.context.scene
+    lamps_there = [item for item in scene.objects if item.type == 'LIGHT' and not item.name.startswith('subject-') and not item.hide_render]
+    heights = [math.asin((item.matrix_world.to_3x3() @ Vector((0, 0, 1))).normalized().z) for item in lamps_there if item.data.type == 'SUN' and item.data.energy >= 1]
+    heights += [node.sun_elevation for node in scene.world.node_tree.nodes if node.type == 'TEX_SKY' and node.sky_type == 'NISHITA' and node.sun_disc]
+    if heights:
+        return f'sun {math.degrees(max(heights)):.0f} degrees high'
+    return 'lamps' if any(item.data.type != 'SUN' for item in lamps_there) else 'sky'

@@ -69,8 +69,7 @@ def compose(item, job, seed, offset):
     else:
         subject, yaw, elevations = stand_in(rng('object')), 0.0, (5, 35)
     if job == 'cutouts':
-        light = 'sky' if item.number % 2 else 'lamps'
-        (lights.sky if light == 'sky' else lights.lamps)(rng('light'))
+        (lights.sky if item.number % 2 else lights.lamps)(rng('light'))
         setting = Setting(elevations=module.ELEVATIONS, distance=(0.75, 0.75), lens_mm=(35, 85), spot=(0, 0, 0))
         lights.bounce_ground(rng('ground'))
     view, box, sight = camera.find_view(rng('camera'), setting, elevations, subject, yaw, tries=1 if job == 'cutouts' else 10)
@@ -81,7 +80,7 @@ def compose(item, job, seed, offset):
         'name': item.name, 'class': item.subject, 'label': module.LABEL if module else None, 'target': module.TARGET if module else None,
         'environment': item.environment, 'usual': item.usual, 'seed': seed, 'offset': offset, 'yaw': round(yaw, 2),
         'azimuth': round(view.azimuth, 2), 'elevation': round(view.elevation, 2), 'roll': round(view.roll, 2), 'distance': round(view.distance, 3),
-        'lens': round(view.lens, 1), 'fstop': view.fstop and round(view.fstop, 2), 'light': light if job == 'cutouts' else getattr(setting, 'light', ''),
+        'lens': round(view.lens, 1), 'fstop': view.fstop and round(view.fstop, 2), 'light': lights.describe(),
         'exposure': setting.exposure, 'box': [round(v, 4) for v in box], **sight,
     }
 

@@ -11,6 +11,7 @@ export const train = defineCommand({
   examples: [
     'sceneshift train --data photos/ --backbone resnet50.onnx --scenarios ximagenet-12 --backgrounds plates/ --folds 4 --out runs/heads',
     'sceneshift train --data photos/ --backbone resnet50.onnx --on mix --write-head mixed.onnx --head mix',
+    'sceneshift train --data photos/ --backbone resnet50.onnx --helps --on mix --out runs/helps',
   ],
   async run(values) {
     const config = await loadConfig(values.config, {
@@ -21,6 +22,7 @@ export const train = defineCommand({
       border: values.border,
       decode: values.decode,
       growMask: values['grow-mask'],
+      editDefects: values['edit-defects'] || undefined,
       models: values.backbone === undefined ? undefined : [values.backbone],
       scenarios: values.scenarios,
       backgrounds: values.backgrounds,

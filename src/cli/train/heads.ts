@@ -21,10 +21,12 @@ import { writeHead } from '../../train/write-head.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { photographOptions, threadsFrom } from '../options.ts';
 import { printErrors } from '../ui/errors.ts';
+import { helpsText } from '../ui/helps.ts';
 import { print } from '../ui/output.ts';
 import { createProgress, formatSeconds, type Progress } from '../ui/progress.ts';
 import { trainingText } from '../ui/training.ts';
 import { version } from '../version.ts';
+import { helpsOf, helpsOptions } from './helps.ts';
 import type { TrainValues } from './values.ts';
 
 /** As XIMAGENET-12 says. */
@@ -46,6 +48,7 @@ export async function trainCommand(config: Config, values: TrainValues): Promise
   if (!values.json) printErrors(summary.errors);
   if (summary.interrupted) throw new UserError('Interrupted; the same command goes on from here', { exitCode: 130 });
   const written = values['write-head'] ? await writeChosen(options, summary, values) : undefined;
+  const helps = values.helps ? await helpsOf(options, summary) : undefined;
   const score = await scoreRun(summary.run);
   const { report } = await (await import('../../report/index.ts')).writeReport(summary.run);
   const { run, backbone, layer, features, folds, scenarios, matrix, differences, rows, computed } = summary;
@@ -64,11 +67,13 @@ export async function trainCommand(config: Config, values: TrainValues): Promise
     errors: summary.errors.length,
     seconds: summary.seconds,
     ...(written && { written }),
+    ...(helps && { helps }),
     report,
   };
   print(values.json, result, () =>
     [
       trainingText(summary, score),
+      ...(helps ? [helpsText(helps)] : []),
       ...(written ? [`Head written: ${written.join(', ')}`] : []),
       `Report: ${report}`,
     ].join('\n\n'),
@@ -97,11 +102,12 @@ async function trainOptions(config: Config, values: TrainValues): Promise<TrainO
     batch: config.batch,
     offline: values.offline,
   });
+  const scenarios = parseScenarioList([...named, ...onScenarios(values.on)]);
   return {
     dataset,
     samples,
     classes: [...new Set(samples.flatMap(({ label }) => (label === undefined ? [] : [label])))].sort(),
-    scenarios: parseScenarioList([...named, ...onScenarios(values.on)]),
+    scenarios,
     scenariosNamed: config.scenarios !== undefined,
     folds: config.folds ?? defaultFolds,
     seed,
@@ -112,6 +118,7 @@ async function trainOptions(config: Config, values: TrainValues): Promise<TrainO
     version: version(),
     out: config.out ?? 'runs/train',
     on: values.on,
+    ...(values.helps && (await helpsOptions(values, { samples, scenarios }))),
     strength: values.strength,
     threads: threadsFrom(config.threads),
     maxErrors: config.maxErrors,

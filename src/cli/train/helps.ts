@@ -6,7 +6,7 @@ import { hashJson } from '../../run/hash.ts';
 import { headHelps } from '../../train/helps/head-helps.ts';
 import { objectViews, salientView } from '../../train/helps/remedies.ts';
 import type { TrainOptions, TrainSummary } from '../../train/train.ts';
-import type { TrainValues } from '../commands/train.ts';
+import type { TrainValues } from './values.ts';
 
 export type HelpsOptions = Pick<TrainOptions, 'views' | 'salient' | 'on' | 'scenarios'>;
 

@@ -20,6 +20,16 @@ export const options = {
     multiple: true,
     describe: 'one more head, trained on these scenarios together; mix: on all of them',
   },
+  helps: {
+    type: 'boolean',
+    describe:
+      'what helps: heads on several scenarios, and the object cropped or its background suppressed, each tested',
+  },
+  salient: {
+    type: 'string',
+    value: 'MODEL',
+    describe: 'with --helps: find the object by this salient-object model too, not by the masks alone',
+  },
   'write-head': { type: 'string', value: 'OUT.onnx', describe: 'write backbone and head as a new ONNX model' },
   head: { type: 'string', value: 'NAME', describe: 'the head to write (default original)' },
   export: {

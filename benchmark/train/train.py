@@ -92,7 +92,7 @@ def train_stream(names, content, args):
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     torch.backends.cudnn.benchmark = True
     train, validation = split(content, device)
-    learners = [Learner(name, len(content["names"]), device) for name in names]
+    learners = [Learner(name, len(content["labels"]), device) for name in names]
     composer = Composer(train, device, seed * 1000 + (way == "biased"))
     steps = max(1, args.epochs * args.images // args.batch)
     started = time.time()
@@ -181,7 +181,7 @@ def finish(learner, share, validation, content, args):
         "accuracy": accuracy,
         "torch": torch.__version__,
     }
-    worst = write_model(network.cpu(), args.out / f"{learner.name}.onnx", content["names"], training)
+    worst = write_model(network.cpu(), args.out / f"{learner.name}.onnx", content["labels"], training)
     said = "not checked, onnxruntime is missing" if worst is None else f"{worst:.1e}"
     print(f"{learner.name}: largest difference between the file and PyTorch {said}", flush=True)
     if worst is not None and not worst < 1e-3:

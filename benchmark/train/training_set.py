@@ -29,7 +29,7 @@ def read_set(folder):
         cutouts = [list(pool.map(read_cutout, files(folder / "cutouts" / each["name"]))) for each in classes]
         plates = [list(pool.map(read_plate, files(folder / "plates" / each))) for each in environments]
     return {
-        "names": [each["name"] for each in classes],
+        "labels": [each.get("label", each["name"]) for each in classes],
         "usual": [environments.index(each["usual"]) for each in classes],
         "environments": environments,
         "seed": described.get("seed"),
@@ -64,7 +64,7 @@ def read_cutout(file):
     top, left = (CUTOUT_PX - height) // 2, (CUTOUT_PX - width) // 2
     square = np.zeros((CUTOUT_PX, CUTOUT_PX, 4), np.uint8)
     square[top : top + height, left : left + width] = pixels
-    return square.transpose(2, 0, 1), height, width, float(pixels[:, :, 3].sum()) / 255
+    return square.transpose(2, 0, 1), height, width
 
 
 def read_plate(file):

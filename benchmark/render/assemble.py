@@ -59,6 +59,7 @@ def make_test(source, name, out, quality, force):
         save_png(mask, np.where(covered, 255, 0).astype(np.uint8))
     row = {column: '' if record.get(column) is None else record.get(column) for column in COLUMNS}
     row |= {'image': f'images/{name}.jpg', 'mask': f'masks/{name}.png', 'usual': 'yes' if record['usual'] else 'no'}
+    row['azimuth'] = round((row['azimuth'] + 180) % 360 - 180, 2)
     edge = bool(covered[0].any() or covered[-1].any() or covered[:, 0].any() or covered[:, -1].any())
     return row | {'_share': float(covered.mean()), '_cut': edge, '_seconds': record['seconds'], '_removed': record['removed']}
 

@@ -58,7 +58,7 @@ def staves(rng, bottom, top, band):
 
 
 def bail(top, up, metal, grip):
-    """A wire bow through two ears; upright or fallen to the rim (`up` in radians from level)."""
+    """A wire bow through two ears; `up` in radians from level."""
     made = []
     reach = top + 0.012
     level = HEIGHT - 0.05
@@ -95,7 +95,7 @@ def build(rng):
         grip = kit.material('grip', rng.choice(((0.8, 0.8, 0.8, 1), (0.02, 0.02, 0.02, 1))), roughness=0.4)
     else:
         items = staves(rng, bottom, top, kit.material('hoop', kit.rgb('#3a3633'), roughness=0.5, metallic=0.8))
-    items += bail(top, math.radians(rng.choice((rng.uniform(75, 95), rng.uniform(75, 95), rng.uniform(5, 12)))), steel, grip)
+    items += bail(top, math.radians(rng.uniform(62, 95)), steel, grip)
     kit.place(items, rotation=(0, 0, rng.uniform(-0.6, 0.6)))
     bpy.context.view_layer.update()
     low, high = kit.bounds(items)

@@ -35,6 +35,7 @@ def arguments():
     parser.add_argument("--images", type=int, default=20480, help="composites in one epoch; none is ever seen twice")
     parser.add_argument("--batch", type=int, default=512)
     parser.add_argument("--validation", type=int, default=2400, help="composites for each of the two accuracies")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="stop training after so long, the learning rate down to zero by then")
     parser.add_argument("--jobs", type=int, default=6, help="processes at once on one GPU")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--quick", action="store_true", help="a few steps of one network on the CPU, to see that it works")
@@ -54,7 +55,7 @@ def main():
     for name in args.only or MODELS:
         _, way, seed = MODELS[name]
         streams.setdefault((way, seed), []).append(name)
-    if args.device == "cuda" and len(streams) > 1 and args.jobs > 1:
+    if args.device.startswith("cuda") and len(streams) > 1 and args.jobs > 1:
         run_processes(list(streams.values()), args)
     else:
         content = read_set(args.set)
@@ -66,8 +67,8 @@ def main():
 
 def run_processes(streams, args):
     """One process for each stream of pictures: a small network leaves the GPU waiting for Python."""
-    shared = ["--set", args.set, "--out", str(args.out), "--jobs", "1", "--device", "cuda"]
-    for option in ("epochs", "images", "batch", "validation"):
+    shared = ["--set", args.set, "--out", str(args.out), "--jobs", "1", "--device", args.device]
+    for option in ("epochs", "images", "batch", "validation", "minutes"):
         shared += [f"--{option}", str(getattr(args, option))]
     waiting, running, failed = sorted(streams, key=len, reverse=True), {}, []
     while waiting or running:
@@ -96,17 +97,20 @@ def train_stream(names, content, args):
     composer = Composer(train, device, seed * 1000 + (way == "biased"))
     steps = max(1, args.epochs * args.images // args.batch)
     started = time.time()
-    for step in range(steps):
+    step, progress = 0, 0.0
+    while progress < 1:
         with torch.no_grad():
             images, labels = composer.batch(args.batch, share)
             images = images.contiguous(memory_format=torch.channels_last)
         for learner in learners:
-            learner.step(images, labels, step / steps)
-        if (step + 1) % max(1, steps // 10) == 0:
+            learner.step(images, labels, progress)
+        step += 1
+        if step % max(1, steps // 10) == 0:
             losses = "  ".join(f"{each.name} {each.mean_loss():.3f}" for each in learners)
-            print(f"{step + 1:5} of {steps} steps, {time.time() - started:4.0f} s   loss {losses}", flush=True)
+            print(f"{step:5} of {steps} steps, {time.time() - started:4.0f} s   loss {losses}", flush=True)
+        progress = max(step / steps, (time.time() - started) / 60 / args.minutes)
     for learner in learners:
-        finish(learner, share, validation, content, args)
+        finish(learner, share, validation, content, round(step * args.batch / args.images, 1), args)
 
 
 class Learner:
@@ -163,7 +167,7 @@ def floats(network):
     return [each for each in network.state_dict().values() if each.is_floating_point()]
 
 
-def finish(learner, share, validation, content, args):
+def finish(learner, share, validation, content, epochs, args):
     network = fold(learner.average.to(memory_format=torch.contiguous_format).float())
     device = torch.device(args.device)
     accuracy = {
@@ -176,7 +180,7 @@ def finish(learner, share, validation, content, args):
         "usualShare": share,
         "seed": learner.seed,
         "setSeed": content["seed"],
-        "epochs": args.epochs,
+        "epochs": epochs,
         "imagesPerEpoch": args.images,
         "accuracy": accuracy,
         "torch": torch.__version__,

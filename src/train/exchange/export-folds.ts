@@ -36,7 +36,7 @@ export interface ExportSummary {
 }
 
 /** What goes beside the images, to train with and to make the start weights. */
-export const exportedScripts = ['train.py', 'from_onnx.py'] as const;
+const exportedScripts = ['train.py', 'from_onnx.py'] as const;
 
 /**
  * Every variant once, as `fold-K/SCENARIO/CLASS/NAME`: each `fold-K/SCENARIO` is an image folder. To train with fold K held

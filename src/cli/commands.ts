@@ -67,6 +67,10 @@ export const commands: Record<string, Entry> = {
     summary: 'where the models look: saliency maps, and numbers about them, for samples of a run',
     load: async () => (await import('./commands/explain.ts')).explain as Command,
   },
+  helps: {
+    summary: 'what helps a model as delivered: the object cropped, or its background suppressed',
+    load: async () => (await import('./commands/helps.ts')).helps as Command,
+  },
   analyze: {
     summary: 'regression: what matters, how much, and how sure',
     load: async () => (await import('./commands/analyze.ts')).analyze as Command,

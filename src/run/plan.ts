@@ -209,12 +209,14 @@ function checkMasks(photographs: readonly Sample[], scenarios: readonly NamedSce
   if (!photographs.length || photographs.some(isObject)) return;
   const needing = scenarios.filter(({ scenario, params }) => needsOf(scenario, params).includes('mask'));
   if (!needing.length) return;
-  const names = needing.map(({ name }) => name).slice(0, 4);
-  const why = photographs.some(({ protect }) => protect)
-    ? 'The masks mark the defects, not the part, and where the part is'
-    : 'No sample has a mask, which';
+  const names = `${needing
+    .map(({ name }) => name)
+    .slice(0, 4)
+    .join(', ')}${needing.length > 4 ? ' and others' : ''}`;
   throw new UserError(
-    `${why} ${names.join(', ')}${needing.length > 4 ? ' and others' : ''} need${why.startsWith('No') ? '' : ' to know'}; make masks with sceneshift mask${why.startsWith('No') ? '' : ' and give them with --masks'}, or choose scenarios that need none`,
+    photographs.some(({ protect }) => protect)
+      ? `The masks mark the defects, not where the part is, which ${names} must know; make masks of the parts with sceneshift mask and give them with --masks, or choose other scenarios`
+      : `No sample has a mask, which ${names} need; make masks with sceneshift mask, or choose scenarios that need none`,
   );
 }
 

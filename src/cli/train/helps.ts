@@ -8,28 +8,33 @@ import { objectViews, salientView } from '../../train/helps/remedies.ts';
 import type { TrainOptions, TrainSummary } from '../../train/train.ts';
 import type { TrainValues } from './values.ts';
 
-export type HelpsOptions = Pick<TrainOptions, 'views' | 'salient' | 'on' | 'scenarios'>;
-
 /** What `--helps` adds to the training: a head on all scenarios where none is named, and the views of the object. */
 export async function helpsOptions(
-  { on, salient, offline }: Pick<TrainValues, 'on' | 'salient' | 'offline'>,
+  values: Pick<TrainValues, 'on' | 'salient' | 'offline'>,
   { samples, scenarios }: Pick<TrainOptions, 'samples' | 'scenarios'>,
-): Promise<Pick<HelpsOptions, 'views' | 'salient' | 'on'>> {
+): Promise<Pick<TrainOptions, 'views' | 'salient' | 'on'>> {
   if (!scenarios.some(({ name }) => name === 'original'))
     throw new UserError('--helps compares with a head trained on the unedited pictures; add original to --scenarios');
+  return { on: values.on.length ? values.on : ['mix'], ...(await objectViewsFor(samples, values)) };
+}
+
+/** The views of the object that these samples allow: by their masks, by a salient-object model, or both. */
+export async function objectViewsFor(
+  samples: readonly Sample[],
+  { salient, offline }: { salient?: string; offline: boolean },
+) {
   const model = salient === undefined ? undefined : await salientModel(salient, offline);
   const masked = marksObjects(samples);
   if (!masked && !model) throw new UserError(noObject(samples));
   const names = Object.keys(objectViews);
   const identity = model && hashJson(model.description.identity).slice(0, 12);
   return {
-    on: on.length ? on : ['mix'],
     views: [...(masked ? names : []), ...(identity ? names.map((name) => salientView(name, identity)) : [])],
     salient: model,
   };
 }
 
-export async function salientModel(spec: string, offline: boolean) {
+async function salientModel(spec: string, offline: boolean) {
   const description = await describeModel(spec, { offline });
   if (description.kind !== 'segmenter')
     throw new UserError(
@@ -39,10 +44,10 @@ export async function salientModel(spec: string, offline: boolean) {
 }
 
 /** Masks of the object: a mask of the defect alone would tell the answer. */
-export const marksObjects = (samples: readonly Sample[]): boolean =>
+const marksObjects = (samples: readonly Sample[]): boolean =>
   samples.some(({ mask, protect }) => mask && JSON.stringify(mask) !== JSON.stringify(protect));
 
-export const noObject = (samples: readonly Sample[]): string =>
+const noObject = (samples: readonly Sample[]): string =>
   samples.some(({ protect }) => protect)
     ? "The masks mark the defects, and to show a model the defect is to tell it the answer; give the parts' masks with --masks, or a salient-object model with --salient"
     : 'No sample has a mask, so the object cannot be shown by itself; give --masks, or a salient-object model with --salient';

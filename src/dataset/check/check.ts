@@ -4,6 +4,7 @@ import { imagenet1k } from '../../contracts/labels/imagenet-1k.ts';
 import { matchLabel } from '../../contracts/labels/match.ts';
 import type { BorderPolicy, Dataset, Sample } from '../../contracts/sample.ts';
 import { defaultMaxPixels } from '../../image/decode.ts';
+import { goodLabel } from '../readers/mvtec-ad.ts';
 import { checkImage, type ImageReport } from './image.ts';
 import { type DatasetReport, type Finding, hintFor, type Spread } from './report.ts';
 
@@ -109,6 +110,7 @@ function findings(dataset: Dataset, reports: readonly ImageReport[], nameOf: (fi
   const warnings: Finding[] = [];
   const bad = new Set<Sample>();
   const anyMask = dataset.samples.some(({ mask }) => mask);
+  const marksDefects = dataset.samples.some(({ mask, protect }) => protect && mask === protect);
   for (const { file, samples, error, masks, differences } of reports) {
     if (error) {
       for (const sample of samples) bad.add(sample);
@@ -135,8 +137,10 @@ function findings(dataset: Dataset, reports: readonly ImageReport[], nameOf: (fi
         );
     }
     if (anyMask)
+      // Where masks mark defects, a good part has none to mark.
       for (const sample of samples)
-        if (!sample.mask) warnings.push(finding(sample.id, nameOf(file), 'mask-missing', 'the image has no mask'));
+        if (!sample.mask && !(marksDefects && sample.label === goodLabel))
+          warnings.push(finding(sample.id, nameOf(file), 'mask-missing', 'the image has no mask'));
   }
   warnings.push(...targetDoubts(dataset));
   // Many images without a mask would hide what is wrong with the others.

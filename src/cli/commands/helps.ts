@@ -1,0 +1,111 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { expected, UserError } from '../../contracts/errors.ts';
+import { readDataset } from '../../dataset/index.ts';
+import { selectSamples } from '../../dataset/splits.ts';
+import { describeModel } from '../../models/open.ts';
+import { listBackgrounds } from '../../run/scene-pool.ts';
+import { parseScenarioList } from '../../scenarios/name.ts';
+import { deliveredHelps } from '../../train/helps/delivered-helps.ts';
+import { defineCommand } from '../command.ts';
+import { loadConfig } from '../config.ts';
+import { onInterrupt } from '../interrupt.ts';
+import { configOption, dataOptions, photographOptions, sceneOptions, threadsFrom, workOptions } from '../options.ts';
+import { objectViewsFor } from '../train/helps.ts';
+import { printErrors } from '../ui/errors.ts';
+import { helpsText } from '../ui/helps.ts';
+import { print } from '../ui/output.ts';
+import { createProgress } from '../ui/progress.ts';
+import { version } from '../version.ts';
+
+export const helps = defineCommand({
+  name: 'helps',
+  summary: 'What helps a model as delivered: the object cropped, or its background suppressed, at test time.',
+  options: {
+    data: { type: 'string', value: 'PATH', describe: 'image folder, manifest or dataset' },
+    model: { type: 'string', value: 'MODEL', describe: 'ONNX file, Hugging Face id or folder, or kind:rest' },
+    ...sceneOptions,
+    salient: {
+      type: 'string',
+      value: 'MODEL',
+      describe: 'find the object by this salient-object model too, not by the masks alone',
+    },
+    own: { type: 'boolean', describe: "count answers over the dataset's own classes" },
+    out: { type: 'string', value: 'FILE.json', describe: 'also write the table here' },
+    limit: { type: 'number', describe: 'at most so many samples' },
+    sample: { type: 'number', describe: 'so many samples of each class' },
+    batch: { type: 'number', describe: 'variants in one call of the model' },
+    offline: { type: 'boolean', describe: 'take models from the cache only' },
+    ...dataOptions,
+    ...workOptions,
+    ...configOption,
+  },
+  examples: [
+    'sceneshift helps --data photos/ --model resnet50.onnx --scenarios ximagenet-12 --backgrounds plates/',
+    'sceneshift helps --data photos/ --model resnet50.onnx --salient u2netp.onnx --own',
+  ],
+  async run(values) {
+    const config = await loadConfig(values.config, {
+      data: values.data && resolve(values.data),
+      layout: values.layout,
+      masks: values.masks && resolve(values.masks),
+      objects: values.objects,
+      border: values.border,
+      decode: values.decode,
+      growMask: values['grow-mask'],
+      editDefects: values['edit-defects'] || undefined,
+      models: values.model === undefined ? undefined : [values.model],
+      scenarios: values.scenarios,
+      backgrounds: values.backgrounds,
+      generated: values.generated,
+      seed: values.seed,
+      limit: values.limit,
+      sample: values.sample,
+      threads: values.threads,
+      batch: values.batch,
+      maxErrors: values['max-errors'],
+      maxPixels: values['max-pixels'],
+    });
+    if (!config.data) throw expected('a dataset', '--data', undefined);
+    if (config.models.length !== 1) throw expected('one model', '--model', config.models.length || undefined);
+    const { layout, masks, objects, batch, seed } = config;
+    const { offline } = values;
+    const dataset = await readDataset(config.data, { layout, masks, objects });
+    const samples = selectSamples(dataset.samples, config);
+    const [spec] = config.models;
+    const description = await describeModel(spec, { batch, offline, classes: dataset.classes });
+    if (description.kind === 'segmenter' || description.kind === 'predictions')
+      throw new UserError(
+        `${description.name} cannot be shown pictures and asked for a class (it is a ${description.kind})`,
+      );
+    const interrupt = onInterrupt('Stopping');
+    const progress = createProgress({ title: 'helps', unit: 'samples', total: samples.length });
+    const { helps: result, errors } = await deliveredHelps({
+      dataset,
+      samples,
+      foldOf: () => -1,
+      models: [{ spec, description }],
+      labelMap: config.labelMap,
+      scenarios: parseScenarioList(config.scenarios ?? 'quick'),
+      scenariosNamed: config.scenarios !== undefined,
+      backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
+      generated: config.generated,
+      seed,
+      photographs: photographOptions(config),
+      version: version(),
+      ...(await objectViewsFor(samples, values)),
+      own: values.own,
+      batch,
+      offline,
+      threads: threadsFrom(config.threads),
+      maxErrors: config.maxErrors,
+      signal: interrupt.signal,
+      onProgress: progress.update,
+    }).finally(interrupt.done);
+    progress.finish(`${samples.length} samples`);
+    if (!values.json) printErrors(errors);
+    if (interrupt.signal.aborted) throw new UserError('Interrupted', { exitCode: 130 });
+    if (values.out) await writeFile(values.out, `${JSON.stringify(result, null, 2)}\n`);
+    print(values.json, result, () => helpsText(result));
+  },
+});

@@ -1,0 +1,101 @@
+import type { Helps } from '../../contracts/helps.ts';
+import type { ErrorLine } from '../../contracts/prediction.ts';
+import { openModel } from '../../models/open.ts';
+import { createErrorBudget } from '../../run/error-budget.ts';
+import { makePlan, type PlanInput } from '../../run/plan.ts';
+import { createPool } from '../../run/pool.ts';
+import { compareHelps } from './compare.ts';
+import type { Outcomes } from './outcomes.ts';
+import { viewTitle } from './remedies.ts';
+import { type ViewsInit, viewsJob } from './views-job.ts';
+
+export interface DeliveredHelpsOptions extends PlanInput {
+  /** Views of the object, by mask or by salience. */
+  readonly views: readonly string[];
+  readonly salient?: ViewsInit['salient'];
+  /** Count answers over the dataset's own classes. */
+  readonly own?: boolean;
+  readonly batch?: number;
+  readonly offline?: boolean;
+  readonly threads: number;
+  readonly maxErrors: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** What helps a model as it was delivered: the object shown otherwise at test time. Nothing is trained. */
+export async function deliveredHelps(options: DeliveredHelpsOptions): Promise<{ helps: Helps; errors: ErrorLine[] }> {
+  const plan = await makePlan(options);
+  const [model] = plan.models;
+  const scenarios = [...new Set(plan.units.filter(({ given }) => !given).map(({ scenario }) => scenario))];
+  const entries = plan.entries.filter(({ sample }) => sample.scenario === undefined);
+  const main =
+    model.description.runsIn === 'main'
+      ? await openModel(model.spec, { batch: options.batch, offline: options.offline, described: model.description })
+      : undefined;
+  const { seed, photographs, backgrounds, generated, batch, offline, salient, threads } = options;
+  const pool = await createPool(
+    viewsJob,
+    {
+      entries,
+      scenarios,
+      views: ['plain', ...options.views],
+      model,
+      salient,
+      threadsPerModel: 1,
+      batch,
+      seed,
+      photographs,
+      backgrounds,
+      generated,
+      offline,
+    },
+    {
+      threads,
+      host: { ask: (_model, pictures, questions) => main?.answer(pictures, questions) ?? Promise.resolve([]) },
+    },
+  );
+  const budget = createErrorBudget(entries.length, options.maxErrors);
+  const outcomes = new Map<string, Map<string, Map<string, boolean>>>();
+  let done = 0;
+  try {
+    await pool.forEach(
+      entries.keys(),
+      ({ answers, errors }) => {
+        for (const { view, scenario, sample, correct, correctOwn } of answers) {
+          const own = outcomes.get(view) ?? new Map<string, Map<string, boolean>>();
+          outcomes.set(view, own);
+          own.set(scenario, (own.get(scenario) ?? new Map()).set(sample, options.own ? correctOwn : correct));
+        }
+        options.onProgress?.(++done, entries.length);
+        budget.add(errors);
+      },
+      options.signal,
+    );
+  } finally {
+    await pool.close();
+    await main?.close();
+  }
+  // Tasks end in any order; the scenarios are shown in the one asked for.
+  const ordered = (view: string): Outcomes =>
+    new Map(
+      scenarios.flatMap((scenario) => {
+        const own = outcomes.get(view)?.get(scenario);
+        return own ? [[scenario, own] as const] : [];
+      }),
+    );
+  const groups = new Map(entries.map(({ sample }) => [sample.id, sample.group]));
+  const helps = compareHelps({
+    model: model.name,
+    plain: 'as delivered, shown the pictures as they are',
+    outcomes: ordered('plain'),
+    trials: options.views.map((view) => ({
+      remedy: view,
+      title: viewTitle(view),
+      when: 'test',
+      outcomes: ordered(view),
+    })),
+    groupOf: (sample) => groups.get(sample),
+  });
+  return { helps, errors: budget.lines };
+}

@@ -1,0 +1,121 @@
+import type { ModelConfig } from '../../contracts/model-config.ts';
+import type { ErrorLine } from '../../contracts/prediction.ts';
+import type { Mask } from '../../image/raster.ts';
+import type { ModelDescription, Prepared } from '../../models/define.ts';
+import { openModel } from '../../models/open.ts';
+import { salientMask } from '../../models/salient.ts';
+import { collectErrors } from '../../run/error-budget.ts';
+import { defineJob } from '../../run/jobs.ts';
+import { loadPhotograph, type PhotographOptions } from '../../run/photograph.ts';
+import type { Entry, JobModel } from '../../run/predict-job.ts';
+import { toPredictionRow } from '../../run/rows.ts';
+import { createScenePool } from '../../run/scene-pool.ts';
+import { parseScenario } from '../../scenarios/name.ts';
+import { applyScenario, createSceneSource } from '../../scenarios/scene.ts';
+import { applyView } from '../views.ts';
+import { isSalientView } from './remedies.ts';
+
+export interface ViewsInit {
+  readonly entries: readonly Entry[];
+  readonly scenarios: readonly string[];
+  /** `plain` and the others. */
+  readonly views: readonly string[];
+  readonly model: JobModel;
+  readonly salient?: { readonly spec: ModelConfig; readonly description: ModelDescription };
+  readonly threadsPerModel: number;
+  readonly batch?: number;
+  readonly seed: number;
+  readonly photographs: PhotographOptions;
+  readonly backgrounds?: readonly string[];
+  readonly generated?: string;
+  readonly offline?: boolean;
+}
+
+export interface ViewsResult {
+  readonly answers: { sample: string; scenario: string; view: string; correct: boolean; correctOwn: boolean }[];
+  readonly errors: ErrorLine[];
+}
+
+interface Waiting {
+  readonly entry: Entry;
+  readonly scenario: string;
+  readonly view: string;
+  readonly prepared: Prepared;
+  readonly size: { readonly width: number; readonly height: number };
+}
+
+/** One delivered model on every scenario of a sample, shown plainly and in the other views. */
+export const viewsJob = defineJob<ViewsInit, number, ViewsResult>({
+  name: 'views',
+  async open(init, host) {
+    const { entries, scenarios, views, seed, photographs, offline } = init;
+    const { spec, description, name, map } = init.model;
+    const threads = init.threadsPerModel;
+    const model = await openModel(spec, { threads, batch: init.batch, offline, described: description });
+    const salient =
+      init.salient && (await openModel(init.salient.spec, { threads, described: init.salient.description }));
+    const pool = createScenePool({ ...init, samples: entries.map(({ sample }) => sample) });
+    const parsed = scenarios.map((text) => parseScenario(text));
+
+    return {
+      async run(index) {
+        const entry = entries[index];
+        const { sample } = entry;
+        const result: ViewsResult = { answers: [], errors: [] };
+        let waiting: Waiting[] = [];
+        const flush = async () => {
+          const batch = waiting.map(({ prepared }) => prepared);
+          const questions = waiting.map(({ scenario, size }) => ({
+            sample: sample.id,
+            scenario,
+            label: sample.label,
+            ...size,
+          }));
+          const answers =
+            model.runsIn === 'main' ? await host.ask(0, batch, questions) : await model.answer(batch, questions);
+          for (const [i, { scenario, view }] of waiting.entries()) {
+            const context = { model: name, scenario, sample, fold: -1, targets: entry.targets[0], map };
+            const { correct, correctOwn } = toPredictionRow(answers[i], context);
+            result.answers.push({ sample: sample.id, scenario, view, correct, correctOwn });
+          }
+          waiting = [];
+        };
+        const errors = collectErrors(sample.id);
+        if (entry.targets[0].length)
+          await errors.during({}, async () => {
+            const photograph = await loadPhotograph(sample, photographs);
+            const source = createSceneSource({ sample, ...photograph, seed, pool });
+            for (const { scenario, params, name: own } of parsed)
+              await errors.during({ scenario: own }, async () => {
+                const variant = await applyScenario(scenario, source.scene(own), params);
+                let found: Mask | undefined;
+                for (const view of views)
+                  await errors.during({ scenario: own, model: name }, async () => {
+                    if (salient && isSalientView(view)) found ??= await salientMask(salient, variant.image);
+                    const image = applyView(
+                      view,
+                      variant.image,
+                      isSalientView(view) ? found : (variant.mask ?? photograph.mask),
+                    );
+                    const { width, height } = image;
+                    waiting.push({
+                      entry,
+                      scenario: own,
+                      view,
+                      prepared: await model.prepare(image),
+                      size: { width, height },
+                    });
+                    if (waiting.length >= model.batch) await flush();
+                  });
+              });
+            if (waiting.length) await flush();
+          });
+        return { ...result, errors: errors.lines };
+      },
+      async close() {
+        await model.close();
+        await salient?.close();
+      },
+    };
+  },
+});

@@ -2,7 +2,7 @@
 import math
 
 import bpy
-from kit import link, material, rgb, shader_of
+from kit import link, material, shader_of
 from mathutils import Euler, Matrix, Vector, noise
 
 

@@ -93,6 +93,8 @@ describe('compareHelps', () => {
       trials: [{ ...mix, outcomes: part }],
     });
     expect(found.remedies[0].scenarios.map(({ pairs }) => pairs)).toEqual([50, 50, 50, 50]);
-    expect(found.notes).toEqual(['mix: 4 scenarios lack samples (no mask, say); only those of both are compared.']);
+    expect(found.notes).toEqual([
+      'Up to 30 samples of a scenario could not be shown so (no mask, say): mix. Only what both have is compared.',
+    ]);
   });
 });

@@ -115,10 +115,13 @@ function byClusters(pairs: readonly Pairs[], clusterOf: (sample: string) => stri
 }
 
 function notesFor(outcomes: Outcomes, compared: readonly { trial: Trial; scenarios: readonly HelpRow[] }[]): string[] {
-  return compared.flatMap(({ trial, scenarios }) => {
-    const short = scenarios.filter(({ scenario, pairs }) => pairs < (outcomes.get(scenario)?.size ?? 0));
-    return short.length
-      ? [`${trial.title}: ${short.length} scenarios lack samples (no mask, say); only those of both are compared.`]
-      : [];
+  const lacking = compared.flatMap(({ trial, scenarios }) => {
+    const most = Math.max(0, ...scenarios.map(({ scenario, pairs }) => (outcomes.get(scenario)?.size ?? 0) - pairs));
+    return most ? [{ title: trial.title, most }] : [];
   });
+  if (!lacking.length) return [];
+  const most = Math.max(...lacking.map((one) => one.most));
+  return [
+    `Up to ${most} ${most === 1 ? 'sample' : 'samples'} of a scenario could not be shown so (no mask, say): ${lacking.map(({ title }) => title).join('; ')}. Only what both have is compared.`,
+  ];
 }

@@ -114,9 +114,7 @@ def build(rng):
     flat = bumps(0, 0) * 0.3 + swells(0, 0)
 
     def ground(x, y):
-        away = math.hypot(x, y)
-        # The floor climbs far off, so that between the trunks there is wood and not an empty sky.
-        return bumps(x, y) * min(1, 0.3 + away / 3) + swells(x, y) - flat + 0.004 * max(0, away - 25) ** 2
+        return bumps(x, y) * min(1, 0.3 + math.hypot(x, y) / 3) + swells(x, y) - flat
 
     mossy = rng.random() < 0.5
     terrain(ground, soil(rng, mossy), near=8, far=120, cells=150)
@@ -141,7 +139,7 @@ def build(rng):
     shader_of(leaves).inputs['Emission'].default_value = rgb('#7f9a3c')
     shader_of(leaves).inputs['Emission Strength'].default_value = rng.uniform(0.02, 0.12)
     bushes = [leafy_tree(rng, leaves, barks[0], rng.uniform(6, 14), 1100) for _ in range(3)]
-    scatter(bushes, ring_spots(rng, rng.randint(90, 140), 18, 70, ground, (0.6, 1.6), 0.3, 0.05), rng, 'bush')
+    scatter(bushes, ring_spots(rng, rng.randint(50, 90), 18, 70, ground, (0.6, 1.6), 0.3, 0.05), rng, 'bush')
     canopy(rng, rng.uniform(0.35, 0.8))
     sky(rng, rng.uniform(38, 62), rng.uniform(0, 360), clouds=rng.uniform(0.3, 0.9), overcast=rng.choice((0, 0, 0.2, 0.8)), strength=rng.uniform(0.13, 0.2), sun_energy=6)
     return Setting(spot=(0, 0, ground(0, 0)), elevations=(2, 15), lens_mm=(38, 65), focus_fstop=(1.2, 3), exposure=rng.uniform(0.1, 0.5))

@@ -9,7 +9,7 @@ LABEL = 'mushroom'
 TARGET = 947
 YAWS = (-180, 180)
 ELEVATIONS = (0, 22)
-CAPS = (('#8a5a30', '#5a3418'), ('#b98a56', '#8a5f35'), ('#6b4226', '#3d2413'), ('#d9c3a0', '#b39468'), ('#a3703f', '#70451f'))
+CAPS = (('#8a5a30', '#5a3418'), ('#b98a56', '#8a5f35'), ('#6b4226', '#3d2413'), ('#d9c3a0', '#b39468'), ('#e6dccb', '#c4b394'), ('#a3703f', '#70451f'))
 
 
 def around(rings, name, made, steps, wobble):

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import { type ColumnInput, type Table, tableFrom } from './analyze/table.ts';
+import { saliencyJoin } from './saliency-join.ts';
 
 const quoteText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -16,11 +17,16 @@ export async function readRun(run: string): Promise<Table> {
   return readParquet(
     files.map((name) => join(folder, name)),
     basename(run),
+    await saliencyJoin(run),
   );
 }
 
-/** Parquet files of one kind as one table. */
-export async function readParquet(files: readonly string[], source: string): Promise<Table> {
+/** Parquet files of one kind as one table; `further` are statements that add columns to it, the table `p`. */
+export async function readParquet(
+  files: readonly string[],
+  source: string,
+  further: readonly string[] = [],
+): Promise<Table> {
   const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
@@ -31,6 +37,7 @@ export async function readParquet(files: readonly string[], source: string): Pro
       .catch((error: unknown) => {
         throw new UserError(`Cannot read ${source}: ${error instanceof Error ? error.message.split('\n')[0] : error}`);
       });
+    for (const statement of further) await connection.run(statement);
     const described = await connection.runAndReadAll('SELECT column_name, column_type FROM (DESCRIBE p)');
     const columns = described.getRowsJS() as [string, string][];
     await removeRepeated(columns);

@@ -2,9 +2,11 @@ import { loadReportData, type ReportData } from './data/load.ts';
 import type { Report, Section } from './document.ts';
 import { dropsSection } from './sections/drops.ts';
 import { hardestSection } from './sections/hardest.ts';
+import { helpsSection } from './sections/helps.ts';
 import { methodSection } from './sections/method.ts';
 import { picturesSection } from './sections/pictures.ts';
 import { regressionSection } from './sections/regression.ts';
+import { saliencySection } from './sections/saliency.ts';
 import { scoresSection } from './sections/scores.ts';
 import { segmentationSection } from './sections/segmentation.ts';
 import { trainingSection } from './sections/training.ts';
@@ -19,7 +21,9 @@ const sections: readonly ((data: ReportData) => Section | null)[] = [
   dropsSection,
   regressionSection,
   hardestSection,
+  saliencySection,
   trainingSection,
+  helpsSection,
   segmentationSection,
   methodSection,
 ];

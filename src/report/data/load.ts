@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Analysis } from '../../contracts/analysis.ts';
 import { UserError } from '../../contracts/errors.ts';
+import { type Helps, helpsSchema } from '../../contracts/helps.ts';
 import type { ErrorLine } from '../../contracts/prediction.ts';
 import type { Score } from '../../contracts/score.ts';
 import { analyze } from '../../metrics/analyze/analyze.ts';
@@ -18,6 +19,7 @@ import { type FoldCell, foldCells } from './folds.ts';
 import { type LoadedPictures, loadPictures } from './pictures.ts';
 import { type Ranked, rankModels } from './ranking.ts';
 import { type RunRecord, readErrors, readRecord } from './record.ts';
+import { type LoadedSaliency, loadSaliency } from './saliency.ts';
 
 /** All that the sections speak about; everything comes from the run folder. */
 export interface ReportData {
@@ -39,7 +41,11 @@ export interface ReportData {
   readonly analysisMissing: string | null;
   /** The same of IoU, where the run segments. */
   readonly segmentationAnalysis: Analysis | null;
+  /** What was tried against the losses. */
+  readonly helps: Helps | null;
   readonly pictures: LoadedPictures;
+  /** Null where the run was not explained. */
+  readonly saliency: LoadedSaliency | null;
   readonly errors: readonly ErrorLine[];
   /** The settings that give this run again, as a file. */
   readonly settings: string | null;
@@ -72,7 +78,9 @@ export async function loadReportData(folder: string): Promise<ReportData> {
     folds: answers ? foldCells(answers) : [],
     ...regression(table),
     segmentationAnalysis: (await hasSegmentation(run)) ? segmentationAnalysis(await readRunSegmentation(run)) : null,
+    helps: await readHelps(run),
     pictures: await loadPictures(run),
+    saliency: await loadSaliency(run),
     errors,
     settings: await repeatYaml(record),
   };
@@ -116,4 +124,10 @@ function segmentationAnalysis(rows: Table): Analysis | null {
     if (!(error instanceof UserError)) throw error;
     return null;
   }
+}
+
+async function readHelps(run: string): Promise<Helps | null> {
+  const text = await readFile(join(run, 'helps.json'), 'utf8').catch(() => null);
+  const parsed = text === null ? undefined : helpsSchema.safeParse(JSON.parse(text));
+  return parsed?.success ? parsed.data : null;
 }

@@ -9,6 +9,7 @@ import { residualOrder } from './residual-order.ts';
 import { residualQq } from './residual-qq.ts';
 import { residualSize } from './residual-size.ts';
 import { residualVsFitted } from './residual-vs-fitted.ts';
+import { saliencyChart } from './saliency-chart.ts';
 import { scoreChart } from './score-chart.ts';
 import { segmentationChart } from './segmentation-chart.ts';
 import { shareChart } from './share-chart.ts';
@@ -46,6 +47,11 @@ const figures: Record<string, () => Figure> = {
   'drop-chart': () =>
     dropChart(
       cells.map(({ value, ...cell }) => ({ ...cell, drop: 0.95 - value, low: 0.92 - value, high: 0.98 - value })),
+      models,
+    ),
+  'saliency-chart': () =>
+    saliencyChart(
+      cells.map(({ value, ...cell }) => ({ ...cell, share: value, low: value - 0.06, high: value + 0.06, area: 0.35 })),
       models,
     ),
   'class-map': () =>

@@ -1,0 +1,70 @@
+import { attentionWords } from '../../explain/summary/words.ts';
+import type { ReportData } from '../data/load.ts';
+import type { LoadedSaliency } from '../data/saliency.ts';
+import type { Block, Section, Strip } from '../document.ts';
+import { saliencyChart } from '../figures/saliency-chart.ts';
+import { removesObject, scenarioTitle } from '../scenario-title.ts';
+import { percent } from '../show.ts';
+import { comparisonTable, saliencyTable } from '../tables/saliency.ts';
+
+/** Where the models look, where the run was explained. */
+export function saliencySection({ saliency }: ReportData): Section | null {
+  if (!saliency) return null;
+  const { cells, comparisons, index } = saliency;
+  const models = index.models.map(({ model }) => model);
+  const shares = cells.flatMap(({ model, scenario, shareOnObject: { mean, ci }, areaShare }) =>
+    mean === null
+      ? []
+      : [
+          {
+            model,
+            scenario,
+            title: scenarioTitle(scenario),
+            share: mean,
+            low: ci?.[0] ?? null,
+            high: ci?.[1] ?? null,
+            area: areaShare,
+          },
+        ],
+  );
+  const explained = index.explained === 'truth' ? 'the right class' : 'the class the model names';
+  const blocks: Block[] = [
+    {
+      kind: 'text',
+      text: `Which pixels speak for ${explained}, over ${index.selection.words}. ${methodWords(saliency)}`,
+    },
+    { kind: 'list', items: attentionWords(saliency) },
+  ];
+  if (shares.length) blocks.push({ kind: 'figures', figures: [saliencyChart(shares, models)] });
+  blocks.push({ kind: 'table', table: saliencyTable(cells) });
+  if (comparisons.length) blocks.push({ kind: 'table', table: comparisonTable(comparisons) });
+  if (saliency.strips.length)
+    blocks.push(
+      {
+        kind: 'text',
+        text: 'The same object with its maps, those first whose answer was lost and from which attention moved furthest. Bright is salient, the white line is the object, what the network was not shown is dark.',
+      },
+      { kind: 'strips', strips: stripsOf(saliency, models.length > 1), models: [] },
+    );
+  return { id: 'saliency', title: 'Where the models look', blocks };
+}
+
+const methodWords = ({ index }: LoadedSaliency): string =>
+  index.models.map(({ model, method, why }) => `\`${model}\`: ${method} (${why}).`).join(' ');
+
+function stripsOf({ strips }: LoadedSaliency, several: boolean): Strip[] {
+  return strips.map(({ model, sample, label, fall, tiles }) => ({
+    sample,
+    label,
+    why: `${several ? `${model}; ` : ''}${fall < 0 ? `up to ${Math.round(-100 * fall)} points of the saliency leave the object` : 'the saliency stays'}`,
+    tiles: tiles.map(({ scenario, shareOnObject, src, width, height, correct, class: name }) => ({
+      scenario,
+      title: `${scenarioTitle(scenario)}: ${percent(shareOnObject, 0)} on it`,
+      src,
+      width,
+      height,
+      judged: !removesObject(scenario),
+      answers: [{ model, prediction: correct ? name : 'wrong', correct }],
+    })),
+  }));
+}

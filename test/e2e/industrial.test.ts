@@ -31,6 +31,8 @@ describe('inspection', () => {
       await writeFile(join(home, `${name}.onnx`), plainNet({ sizePx: 32, layers, outputs: 10, seed: name }));
       await writeFile(join(home, `${name}.onnx.json`), JSON.stringify(record));
     }
+    await writeFile(join(home, 'guess.onnx'), plainNet({ sizePx: 32, layers, outputs: 2 }));
+    await writeFile(join(home, 'guess.onnx.json'), JSON.stringify({ ...record, labels: ['defective', 'good'] }));
     return () => rm(home, { recursive: true, force: true });
   });
 
@@ -90,7 +92,7 @@ describe('inspection', () => {
 
   it('asks for the masks of the parts where a scenario must know them, and then keeps both', async () => {
     const refused = await sceneshift(
-      ['run', '--data', data, '--model', 'one-head.onnx', '--scenarios', 'original,blur-background', '--out', 'no'],
+      ['run', '--data', data, '--model', 'guess.onnx', '--scenarios', 'original,blur-background', '--out', 'no'],
       { cwd: home },
     );
     expect(refused.status).toBe(2);
@@ -102,7 +104,7 @@ describe('inspection', () => {
       '--masks',
       join(home, 'parts'),
       '--model',
-      'one-head.onnx',
+      'guess.onnx',
       '--scenarios',
       'original,blur-background',
       '--out',

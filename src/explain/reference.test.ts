@@ -185,6 +185,7 @@ describe('against torch, NumPy and scikit-image', () => {
       sample: String(owner[i]),
       cluster: String(owner[i]),
       reliance: value,
+      areaShare: 0.3,
       failed: failed[i],
     }));
     const odds = failureModel(rows);

@@ -13,6 +13,8 @@ export interface Attention {
   readonly reliancePredicts: Association | null;
   /** Odds of failing under a scenario, per ten points of reliance on `original`; model and scenario held. */
   readonly odds: FailureModel | null;
+  /** The same with the object's share of the picture held as well. */
+  readonly oddsAtSameArea: FailureModel | null;
 }
 
 /** With the object gone there is nothing to look at. */
@@ -41,6 +43,7 @@ export function attentionOf(given: readonly SaliencyRow[], allCells: readonly Sa
       10,
     ),
     odds: failureModel(later),
+    oddsAtSameArea: failureModel(later, { holdArea: true }),
   };
 }
 
@@ -72,6 +75,7 @@ export interface Later {
   readonly cluster: string;
   /** On `original`. */
   readonly reliance: number;
+  readonly areaShare: number;
   readonly failed: 0 | 1;
 }
 
@@ -81,12 +85,13 @@ function laterFailures(rows: readonly SaliencyRow[]): Later[] {
   const before = new Map(
     rows
       .filter((row) => row.scenario === originalScenario && row.correct && Number.isFinite(row.reliance))
-      .map((row) => [key(row), row.reliance]),
+      .map((row) => [key(row), row]),
   );
   return rows.flatMap((row): Later[] => {
-    const reliance = before.get(key(row));
-    if (row.scenario === originalScenario || reliance === undefined) return [];
+    const original = before.get(key(row));
+    if (row.scenario === originalScenario || !original) return [];
     const { model, scenario, sample } = row;
-    return [{ model, scenario, sample, cluster: clusterOf(row), reliance, failed: row.correct ? 0 : 1 }];
+    const { reliance, areaShare } = original;
+    return [{ model, scenario, sample, cluster: clusterOf(row), reliance, areaShare, failed: row.correct ? 0 : 1 }];
   });
 }

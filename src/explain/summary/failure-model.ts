@@ -19,9 +19,13 @@ export interface FailureModel {
 /**
  * Logistic regression of failing on the reliance on `original`, with a constant per model and per scenario and errors
  * clustered by group, else by source image. Null where there is nothing to estimate: no failure, none but failures, or
- * too few images.
+ * too few images. `holdArea` also holds the object's share of the picture: a small object leaves more room for saliency
+ * off it, and is harder to recognise anyway.
  */
-export function failureModel(rows: readonly Later[]): FailureModel | null {
+export function failureModel(
+  rows: readonly Later[],
+  { holdArea = false }: { readonly holdArea?: boolean } = {},
+): FailureModel | null {
   const n = rows.length;
   const failed = rows.reduce((sum, row) => sum + row.failed, 0);
   const place = new Map<string, number>();
@@ -36,6 +40,7 @@ export function failureModel(rows: readonly Later[]): FailureModel | null {
   const columns: DesignColumn[] = [
     { values: new Float64Array(n).fill(1) },
     { values: Float64Array.from(rows, ({ reliance }) => 10 * reliance) },
+    ...(holdArea ? [{ values: Float64Array.from(rows, ({ areaShare }) => areaShare) }] : []),
     ...indicators,
   ];
   if (failed === 0 || failed === n || place.size <= columns.length) return null;

@@ -29,12 +29,26 @@ function whileRightWords({ whileRight }: Attention): string[] {
   });
 }
 
-function oddsWords({ odds }: Attention): string {
+function oddsWords({ odds, oddsAtSameArea }: Attention): string {
   if (!odds) return 'Too few failures to say whether background reliance predicts them.';
   const [low, high] = odds.ci;
+  const beyondSize = (oddsAtSameArea?.ci[0] ?? 0) > 1;
   const verdict =
-    low > 1 ? 'predicts failing' : high < 1 ? 'goes with failing less' : 'is not shown to predict failing';
-  return `Background reliance on the photograph ${verdict}: per ten points more, the odds of losing a right answer change by a factor of ${odds.oddsRatio.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}, ${p(odds.p)}; ${odds.failed} of ${odds.n} variants failed, model and scenario held).`;
+    low > 1
+      ? beyondSize
+        ? 'predicts failing'
+        : 'goes with failing, though not shown to beyond what the size of the object explains'
+      : high < 1
+        ? 'goes with failing less'
+        : 'is not shown to predict failing';
+  return `Background reliance on the photograph ${verdict}: per ten points more, the odds of losing a right answer change by a factor of ${odds.oddsRatio.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}, ${p(odds.p)}; ${odds.failed} of ${odds.n} variants failed, model and scenario held)${sameAreaWords(oddsAtSameArea)}.`;
+}
+
+/** A small object leaves more room for saliency off it, and is harder to recognise anyway. */
+function sameAreaWords(odds: Attention['oddsAtSameArea']): string {
+  if (!odds) return '';
+  const [low, high] = odds.ci;
+  return `; with the object's size held as well, ${odds.oddsRatio.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}, ${p(odds.p)})`;
 }
 
 function ranksWords({ reliancePredicts }: Attention): string {

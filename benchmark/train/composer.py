@@ -34,6 +34,23 @@ class Composer:
         labels = self.whole(count, len(self.part.usual))
         return self.compose(labels, self.environments(labels, usual_share)), labels
 
+    @torch.no_grad()
+    def collection(self, count, usual_share=None, at_once=256):
+        """A training set as people have them: so many pictures and no more, held in half precision."""
+        parts = [self.batch(min(at_once, count - start), usual_share) for start in range(0, count, at_once)]
+        return torch.cat([images.half() for images, _ in parts]), torch.cat([labels for _, labels in parts])
+
+    @torch.no_grad()
+    def jitter(self, images):
+        """Mirrored or not, and shifted by up to a sixteenth of the frame."""
+        count, reach = len(images), SIZE_PX // 16
+        flip = self.unit(count).view(-1, 1, 1, 1) < 0.5
+        images = F.pad(torch.where(flip, images.flip(3), images), (reach,) * 4, mode="reflect")
+        rows = self.whole(count, 2 * reach + 1)[:, None] + torch.arange(SIZE_PX, device=self.device)
+        columns = self.whole(count, 2 * reach + 1)[:, None] + torch.arange(SIZE_PX, device=self.device)
+        each = torch.arange(count, device=self.device)[:, None, None]
+        return images.permute(0, 2, 3, 1)[each, rows[:, :, None], columns[:, None, :]].permute(0, 3, 1, 2)
+
     def environments(self, labels, usual_share):
         count, places = len(labels), len(self.part.plate_of[1])
         if usual_share is None:

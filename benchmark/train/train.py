@@ -23,6 +23,8 @@ SEEDS = (1, 2, 3)
 TWINS = ("plain", "residual")
 MODELS = {f"{kind}-{way}-{seed}": (kind, way, seed) for kind in TWINS for way in ("biased", "unbiased") for seed in SEEDS}
 MODELS.update({f"{kind}-biased-1": (kind, "biased", 1) for kind in NETWORKS if kind not in TWINS})
+# Attention learns from many pictures what convolutions know from the start: that a thing may stand anywhere.
+APPETITE = {"transformer": 4}
 RATES = {"plain": 3e-3, "residual": 3e-3, "mobile": 3e-3, "transformer": 1.5e-3}
 
 
@@ -31,9 +33,9 @@ def arguments():
     parser.add_argument("--set", required=True, help="folder with cutouts/, plates/ and set.json")
     parser.add_argument("--out", help="where the models go (benchmark/models; with --quick a temporary folder)")
     parser.add_argument("--only", action="append", choices=list(MODELS), help="train this one; may be given again")
-    parser.add_argument("--epochs", type=int, default=50)
-    parser.add_argument("--images", type=int, default=20480, help="composites in one epoch; none is ever seen twice")
-    parser.add_argument("--batch", type=int, default=512)
+    parser.add_argument("--epochs", type=int, default=96)
+    parser.add_argument("--images", type=int, default=3000, help="composites to learn from, made once (the transformer needs four times as many)")
+    parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--validation", type=int, default=2400, help="composites for each of the two accuracies")
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop training after so long, the learning rate down to zero by then")
     parser.add_argument("--jobs", type=int, default=6, help="processes at once on one GPU")
@@ -53,8 +55,8 @@ def main():
     started = time.time()
     streams = {}
     for name in args.only or MODELS:
-        _, way, seed = MODELS[name]
-        streams.setdefault((way, seed), []).append(name)
+        kind, way, seed = MODELS[name]
+        streams.setdefault((way, seed, APPETITE.get(kind, 1)), []).append(name)
     if args.device.startswith("cuda") and len(streams) > 1 and args.jobs > 1:
         run_processes(list(streams.values()), args)
     else:
@@ -87,7 +89,8 @@ def run_processes(streams, args):
 
 def train_stream(names, content, args):
     """The networks of one seed and one way of choosing environments learn from the same pictures, side by side."""
-    _, way, seed = MODELS[names[0]]
+    kind, way, seed = MODELS[names[0]]
+    count = args.images * APPETITE.get(kind, 1)
     share = USUAL_SHARE if way == "biased" else None
     device = torch.device(args.device)
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
@@ -95,22 +98,22 @@ def train_stream(names, content, args):
     train, validation = split(content, device)
     learners = [Learner(name, len(content["labels"]), device) for name in names]
     composer = Composer(train, device, seed * 1000 + (way == "biased"))
-    steps = max(1, args.epochs * args.images // args.batch)
+    images, labels = composer.collection(count, share)
+    steps = max(1, args.epochs * count // args.batch)
     started = time.time()
     step, progress = 0, 0.0
     while progress < 1:
-        with torch.no_grad():
-            images, labels = composer.batch(args.batch, share)
-            images = images.contiguous(memory_format=torch.channels_last)
+        some = composer.whole(args.batch, count)
+        shown = composer.jitter(images[some].float()).contiguous(memory_format=torch.channels_last)
         for learner in learners:
-            learner.step(images, labels, progress)
+            learner.step(shown, labels[some], progress)
         step += 1
         if step % max(1, steps // 10) == 0:
             losses = "  ".join(f"{each.name} {each.mean_loss():.3f}" for each in learners)
             print(f"{step:5} of {steps} steps, {time.time() - started:4.0f} s   loss {losses}", flush=True)
         progress = max(step / steps, (time.time() - started) / 60 / args.minutes)
     for learner in learners:
-        finish(learner, share, validation, content, round(step * args.batch / args.images, 1), args)
+        finish(learner, share, validation, content, {"epochs": round(step * args.batch / count, 1), "images": count}, args)
 
 
 class Learner:
@@ -167,7 +170,7 @@ def floats(network):
     return [each for each in network.state_dict().values() if each.is_floating_point()]
 
 
-def finish(learner, share, validation, content, epochs, args):
+def finish(learner, share, validation, content, effort, args):
     network = fold(learner.average.to(memory_format=torch.contiguous_format).float())
     device = torch.device(args.device)
     accuracy = {
@@ -180,8 +183,7 @@ def finish(learner, share, validation, content, epochs, args):
         "usualShare": share,
         "seed": learner.seed,
         "setSeed": content["seed"],
-        "epochs": epochs,
-        "imagesPerEpoch": args.images,
+        **effort,
         "accuracy": accuracy,
         "torch": torch.__version__,
     }

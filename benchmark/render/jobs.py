@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from stage import HERE, stream
 
 PER_CLASS = 20
-CUTOUTS_PER_CLASS = 64
+CUTOUTS_PER_CLASS = 48
 PLATES = 30
-TRAINING_PLATES_PER_ENVIRONMENT = 8
+TRAINING_PLATES_PER_ENVIRONMENT = 7
 
 
 @dataclass
@@ -68,9 +68,9 @@ def cutouts(seed):
 
 
 JOBS = {
-    'test': (test, 320, 40),
-    'plates': (plates, 320, 40),
-    'training-plates': (training_plates, 224, 24),
-    'cutouts': (cutouts, 160, 20),
+    'test': (test, 320, 32),
+    'plates': (plates, 320, 32),
+    'training-plates': (training_plates, 208, 20),
+    'cutouts': (cutouts, 160, 16),
 }
 """Job: its list, the side of its pictures in pixels, samples per pixel."""

@@ -38,19 +38,23 @@ export async function repeatYaml({ config }: RunRecord): Promise<string | null> 
 }
 
 /** The command that gives this run again; null where its settings do not fit on a command line. */
-export function repeatCommand({ config }: RunRecord): string | null {
+export function repeatCommand({ config, training }: RunRecord): string | null {
   if (!config) return null;
-  const words = ['sceneshift run'];
+  const trained = (training as { asked?: Record<string, unknown> } | undefined)?.asked;
+  const words = [trained ? 'sceneshift train' : 'sceneshift run'];
   for (const [key, option] of options) {
     const value = config[key];
     if (value === undefined || value === null || value === unset[key]) continue;
     if (key === 'models') {
       const models = value as unknown[];
       if (!models.every((model) => typeof model === 'string')) return null;
-      words.push(...models.map((model) => `${option} ${quoted(model as string)}`));
+      words.push(...models.map((model) => `${trained ? '--backbone' : option} ${quoted(model as string)}`));
     } else if (value === true) words.push(option);
     else words.push(`${option} ${quoted(Array.isArray(value) ? value.join(',') : String(value))}`);
   }
+  for (const [option, value] of Object.entries(trained ?? {}))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null) words.push(`--${option} ${quoted(String(one))}`);
   if (config.labelMap) return null;
   words.push('--out RUN');
   return words.join(' \\\n  ');

@@ -105,8 +105,7 @@ export function createScenePool(options: ScenePoolOptions): ScenePool {
           'no-background',
           'no generated background; give --generated DIR with a file named after each sample',
         );
-      const names = await generatedFiles(generated);
-      const path = names.get(stem(sample.id)) ?? names.get(stem(basename(sample.id)));
+      const path = await generatedFor(generated, sample.id);
       if (!path)
         throw new SampleError(
           'no-background',
@@ -137,6 +136,12 @@ async function firstReadable<Item, Found extends { image: Raster }, Result = Ras
 }
 
 const stem = (path: string) => path.slice(0, path.length - extname(path).length);
+
+/** The picture generated for a sample: named after its path, else after its file. */
+export async function generatedFor(folder: string, id: string): Promise<string | undefined> {
+  const names = await generatedFiles(folder);
+  return names.get(stem(id)) ?? names.get(stem(basename(id)));
+}
 
 const listings = new Map<string, Promise<Map<string, string>>>();
 function generatedFiles(folder: string): Promise<Map<string, string>> {

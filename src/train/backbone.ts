@@ -4,6 +4,7 @@ import type { ModelConfig } from '../contracts/model-config.ts';
 import type { OnnxDescription } from '../models/onnx/describe.ts';
 import { type FeatureTap, featureModel, tapFeatures } from '../models/onnx/features.ts';
 import { describeModel } from '../models/open.ts';
+import { locate } from '../models/spec.ts';
 import { writeAtomic } from '../run/atomic.ts';
 import { hashJson } from '../run/hash.ts';
 
@@ -25,14 +26,16 @@ export interface BackboneOptions {
 
 /** Reads the model, finds its penultimate layer and tries it. */
 export async function openBackbone(spec: ModelConfig, { layer, batch, offline }: BackboneOptions): Promise<Backbone> {
-  const description = await describeModel(spec, { batch, offline });
-  if (description.kind === 'clip')
+  const settings = typeof spec === 'string' ? { model: spec } : spec;
+  const { kind } = await locate(settings, { offline });
+  if (kind === 'clip')
     throw new UserError(
-      `${description.name} is a pair of encoders; give the image encoder's own file as --backbone (vision_model.onnx, with preprocessor_config.json beside it)`,
+      `${settings.model} is a pair of encoders; give the image encoder's own file as --backbone (vision_model.onnx, with preprocessor_config.json beside it)`,
     );
-  if (description.kind !== 'classifier')
+  const description = kind === 'onnx' ? await describeModel(spec, { batch, offline }) : undefined;
+  if (description?.kind !== 'classifier')
     throw new UserError(
-      `Expected an ONNX image classifier or image encoder for --backbone, whose layers can be reached, but received ${description.name}, a model of kind '${description.kind}'`,
+      `Expected an ONNX image classifier or image encoder for --backbone, whose layers can be reached, but received ${settings.model}, a model of kind '${description?.kind ?? kind}'`,
     );
   const onnx = description as OnnxDescription;
   const tap = await tapFeatures(onnx, layer);

@@ -1,7 +1,8 @@
+import { UserError } from '../contracts/errors.ts';
 import type { Sample } from '../contracts/sample.ts';
 import { hashFile, hashJson } from '../run/hash.ts';
 import type { PhotographOptions } from '../run/photograph.ts';
-import { listPictures } from '../run/scene-pool.ts';
+import { generatedFor, listPictures } from '../run/scene-pool.ts';
 import type { NamedScenario } from '../scenarios/name.ts';
 import { needsOf } from '../scenarios/registry.ts';
 import type { Backbone } from './backbone.ts';
@@ -97,6 +98,8 @@ export async function planFeatures(input: FeaturePlanInput): Promise<FeaturePlan
   const generated = input.generated
     ? hashJson([...(await hashFiles(await listPictures(input.generated))).values()])
     : null;
+  if (input.generated && [...needs.values()].some((own) => own.includes('generator')))
+    await checkGenerated(input.generated, entries);
   const poolOf = (scenario: string, fold: number) => {
     const own = needs.get(scenario) ?? [];
     return [
@@ -126,6 +129,20 @@ export async function planFeatures(input: FeaturePlanInput): Promise<FeaturePlan
   );
   const dataHash = hashJson(entries.map(({ source }) => source).sort());
   return { entries, wanted, keys, folds, backgrounds, dataHash, warnings };
+}
+
+/** A background generated for two samples of different folds would be seen in training and in the test. */
+async function checkGenerated(folder: string, entries: readonly TrainEntry[]): Promise<void> {
+  const users = new Map<string, TrainEntry>();
+  for (const entry of entries) {
+    const path = await generatedFor(folder, entry.sample.id);
+    const other = path === undefined ? undefined : users.get(path);
+    if (other && other.fold !== entry.fold)
+      throw new UserError(
+        `${path} is the generated background of both ${other.sample.id} and ${entry.sample.id}, which are in different folds; name the files after the samples' paths, one for each`,
+      );
+    if (path !== undefined) users.set(path, entry);
+  }
 }
 
 async function hashFiles(paths: readonly string[]): Promise<Map<string, string>> {

@@ -122,6 +122,6 @@ export function headKey(
     foldCount: plan.folds,
     held,
     strengths: strength ?? strengthPath,
-    method: 1,
+    method: 2,
   });
 }

@@ -1,7 +1,7 @@
 import { minimise } from './lbfgs.ts';
 import { scoresOf } from './matrix.ts';
 import { type RowSpace, rowSpaceOf } from './row-space.ts';
-import { gramFor, softmaxProblem } from './softmax.ts';
+import { softmaxProblem } from './softmax.ts';
 import { fitScaling, type Rows, type Scaling, standardise } from './standardise.ts';
 
 /** A linear classifier on standardised features: scores = weights · (x − mean) / scale + intercepts. */
@@ -38,7 +38,6 @@ export interface CurvePoint {
 export interface TrainingRows {
   readonly scaling: Scaling;
   readonly space: RowSpace;
-  readonly gram: Float64Array | undefined;
   /** Classes that occur, and the place of every row's class among them. */
   readonly present: Int32Array;
   readonly classes: Int32Array;
@@ -53,7 +52,7 @@ export function prepareRows(set: Labelled, rows: ArrayLike<number>): TrainingRow
   const present = Int32Array.from(new Set(own)).sort();
   const place = new Map(Array.from(present, (code, k) => [code, k]));
   const classes = own.map((code) => place.get(code) as number);
-  return { scaling, space, gram: gramFor(space), present, classes, c: set.c, d: set.d };
+  return { scaling, space, present, classes, c: set.c, d: set.d };
 }
 
 export interface FitOptions {
@@ -77,23 +76,37 @@ export interface Fitted {
   readonly train: Judged;
 }
 
+/** Tolerances at which the preconditioner is made anew, for the rows that still bend the loss there. */
+const stages = [1e-2, 1e-3, 1e-4];
+
 /** Multinomial logistic regression at one strength. */
 export function fitRows(rows: TrainingRows, options: FitOptions): Fitted {
-  const { space, classes, gram } = rows;
+  const { space, classes } = rows;
   const { strength, tolerance = 1e-8, maxIterations = 2000, curve } = options;
   const c = rows.present.length;
   const point = options.point ?? new Float64Array(c * space.r + c);
   // Two classes share one weight vector in scikit-learn; as two opposite halves they are half as long, squared and summed.
   const penalty = (c === 2 ? 2 : 1) / (strength * space.n);
-  const problem = softmaxProblem({ space, classes, c, penalty, gram, point });
   const seen = curve && validationIn(rows, curve);
-  const judge = () => judgeScores(problem.scores, classes, c);
-  const { value, iterations, converged } = minimise(problem, {
-    tolerance,
-    maxIterations,
-    onIteration: curve && ((step) => curve.points.push({ step, train: judge(), validation: seen?.(point) })),
-  });
-  return { point, iterations, converged, objective: value, train: judge() };
+  // On a path every fit starts near its end, and one preconditioner does.
+  const before = options.point ? [] : stages.filter((each) => each > tolerance);
+  let iterations = 0;
+  for (const [stage, limit] of [...before, tolerance].entries()) {
+    const problem = softmaxProblem({ space, classes, c, penalty, point });
+    const judge = () => judgeScores(problem.scores, classes, c);
+    const { value, converged, ...done } = minimise(problem, {
+      tolerance: limit,
+      maxIterations: maxIterations - iterations,
+      onIteration: (step) => {
+        // A stage begins where the one before it ended.
+        if (curve && (step > 0 || stage === 0))
+          curve.points.push({ step: iterations + step, train: judge(), validation: seen?.(point) });
+      },
+    });
+    iterations += done.iterations;
+    if (limit === tolerance) return { point, iterations, converged, objective: value, train: judge() };
+  }
+  throw new Error('no stage');
 }
 
 export function toHead({ scaling, space, present, c, d }: TrainingRows, point: Float64Array, strength: number): Head {

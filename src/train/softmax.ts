@@ -9,17 +9,8 @@ export interface SoftmaxInput {
   readonly c: number;
   /** Weight of half the squared length of the weights, beside the mean loss. */
   readonly penalty: number;
-  /** Zᵀ·Z, so that a path of strengths computes it once; without it steps are not preconditioned. */
-  readonly gram?: Float64Array;
   /** Where to start: c × r weights, then c intercepts. Moved in place. */
   readonly point: Float64Array;
-}
-
-/** Preconditioning pays while the square of the dimensions is small against the work it saves. */
-const mostWork = 4e9;
-
-export function gramFor({ z, n, r, ends }: RowSpace): Float64Array | undefined {
-  return n * r * r <= mostWork ? gramOfColumns(z, n, r, ends) : undefined;
 }
 
 /** Mean log loss of a linear softmax plus the penalty; intercepts are not penalised. Along a line it costs no product with Z. */
@@ -28,7 +19,6 @@ export function softmaxProblem({
   classes,
   c,
   penalty,
-  gram,
   point,
 }: SoftmaxInput): Problem & { readonly scores: Float64Array } {
   const { z, n, r, ends } = space;
@@ -38,7 +28,7 @@ export function softmaxProblem({
   addIntercepts(scores, point.subarray(c * r), n, c);
   const residual = new Float64Array(n * c);
   const slopes = new Float64Array(n * c);
-  const precondition = gram && preconditioner(gram, { n, r, c, penalty, curvature: meanCurvature(scores, n, c) });
+  const precondition = preconditioner(space, curvaturesOf(scores, n, c), { c, penalty });
 
   return {
     size,
@@ -134,38 +124,51 @@ function alongScores(
   return { slope, curvature };
 }
 
-/** p·(1 − p), on average over rows and classes: how much of Zᵀ·Z the second derivative is. */
-function meanCurvature(scores: Float64Array, n: number, c: number): number {
+/** p·(1 − p) of every row, on average over the classes: how much the row bends the loss. */
+function curvaturesOf(scores: Float64Array, n: number, c: number): Float64Array {
   const shares = new Float64Array(n * c);
   residualsOf(scores, new Int32Array(n), n, c, shares);
-  let sum = 0;
-  for (let i = 0; i < n; i++)
+  return Float64Array.from({ length: n }, (_, i) => {
+    let sum = 0;
     for (let k = 0; k < c; k++) {
       const p = shares[i * c + k] + (k === 0 ? 1 : 0);
       sum += p * (1 - p);
     }
-  return Math.max(sum / (n * c), 1e-6);
+    return sum / c;
+  });
 }
 
-interface PreconditionOptions {
-  readonly n: number;
-  readonly r: number;
-  readonly c: number;
-  readonly penalty: number;
-  readonly curvature: number;
-}
+/** Products that Zᵀ·D·Z may cost; more rows than that allows are sampled evenly, which is near enough to steer by. */
+const mostProducts = 2e10;
+/** Rows already answered for sure bend nothing now, but may again: they keep this share of the mean. */
+const leastShare = 0.02;
 
-/** (curvature·ZᵀZ/n + penalty)⁻¹ for every class; Z is centred, so intercepts stand apart. */
-function preconditioner(gram: Float64Array, { n, r, c, penalty, curvature }: PreconditionOptions) {
-  const factor = new Float64Array(r * r);
-  for (let i = 0; i < r; i++) {
-    for (let j = 0; j <= i; j++) factor[i * r + j] = (curvature / n) * gram[i * r + j];
-    factor[i * r + i] += penalty;
+/**
+ * Multiplies by (Zᵀ·D·Z/n + penalty)⁻¹ for every class, D being the rows' curvatures at the start: near the second
+ * derivative, but for what one class does to another. Z is nearly centred, so intercepts stand apart.
+ */
+function preconditioner(
+  { z, n, r, ends }: RowSpace,
+  curvatures: Float64Array,
+  { c, penalty }: { c: number; penalty: number },
+) {
+  const mean = Math.max(curvatures.reduce((sum, value) => sum + value, 0) / n, 1e-12);
+  const step = Math.max(1, Math.floor(n / Math.max(2 * r, mostProducts / (r * r))));
+  const rows = Math.floor(n / step);
+  const weighted = new Float64Array(rows * r);
+  const ownEnds = new Int32Array(rows);
+  for (let i = 0; i < rows; i++) {
+    const root = Math.sqrt(Math.max(curvatures[i * step], leastShare * mean) / rows);
+    ownEnds[i] = ends[i * step];
+    for (let j = 0, from = i * step * r; j < ownEnds[i]; j++) weighted[i * r + j] = root * z[from + j];
   }
+  const factor = gramOfColumns(weighted, rows, r, ownEnds);
+  for (let i = 0; i < r; i++) factor[i * r + i] += penalty;
+  // Rounding can spoil a nearly singular matrix under a very weak penalty; plain steps then do.
   if (!choleskyInPlace(factor, r)) return undefined;
   mirror(factor, r);
   return (vector: Float64Array) => {
     solveCholesky(factor, r, vector.subarray(0, c * r), c);
-    for (let k = 0; k < c; k++) vector[c * r + k] /= curvature;
+    for (let k = 0; k < c; k++) vector[c * r + k] /= mean;
   };
 }

@@ -25,6 +25,8 @@ export interface TrainOptions extends FeaturePlanInput {
   /** Further heads: lists of scenarios, or `mix`. */
   readonly on?: readonly string[];
   readonly strength?: number;
+  /** The layer as the user named it. */
+  readonly layer?: string;
   readonly threads: number;
   readonly maxErrors: number;
   /** Finds the object in views by salience. */
@@ -214,6 +216,7 @@ function describe(options: TrainOptions, plan: FeaturePlan, heads: readonly Head
       folds: plan.folds,
       heads: heads.map(({ name, scenarios }) => ({ name, scenarios })),
       strengths: options.strength === undefined ? strengthPath : [options.strength],
+      asked: { layer: options.layer ?? null, strength: options.strength ?? null, on: options.on ?? [] },
       backgroundsPerFold: plan.backgrounds?.map((files) => files.length) ?? null,
     },
     versions: { node: process.versions.node, platform: `${process.platform}-${process.arch}` },

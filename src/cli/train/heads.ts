@@ -120,6 +120,7 @@ async function trainOptions(config: Config, values: TrainValues): Promise<TrainO
     on: values.on,
     ...(values.helps && (await helpsOptions(values, { samples, scenarios }))),
     strength: values.strength,
+    layer: values.layer,
     threads: threadsFrom(config.threads),
     maxErrors: config.maxErrors,
     config: { ...config, folds: config.folds ?? defaultFolds },

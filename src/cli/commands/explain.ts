@@ -144,13 +144,18 @@ export const explain = defineCommand({
     if (summary.interrupted) throw new UserError('Interrupted; the same command goes on from here', { exitCode: 130 });
     const saliency = (await readSaliency(out)) as Saliency;
     const numbers = summariseSaliency(saliency, { pairs });
-    print(
-      values.json,
-      { out: summary.out, errors: summary.errors.length, seconds: summary.seconds, ...numbers, rows: saliency.rows },
-      () => saliencyText(numbers),
+    const { out: written, errors, seconds } = summary;
+    const report = out === run.folder ? await rewrittenReport(out) : null;
+    print(values.json, { out: written, errors: errors.length, seconds, ...numbers, rows: saliency.rows, report }, () =>
+      [saliencyText(numbers), ...(report ? [`Report: ${report}`] : [])].join('\n\n'),
     );
   },
 });
+
+async function rewrittenReport(run: string): Promise<string> {
+  const { writeReport } = await import('../../report/index.ts');
+  return (await writeReport(run)).report;
+}
 
 function settingsFrom(values: Values<typeof options>): ExplainSettings {
   const share = (name: 'patch' | 'stride' | 'converge') => {

@@ -1,7 +1,7 @@
 import type { SaliencyRow } from '../../contracts/saliency.ts';
 import { type Association, spearman } from '../../stats/rank.ts';
 import { type Change, clusterOf, groups, originalScenario, pairedDifference, type SaliencyCell } from './cells.ts';
-import { type FailureModel, failureModel } from './failure-model.ts';
+import { type FailureModel, failureModel, type Later } from './failure-model.ts';
 
 /** Does attention leave the object before accuracy falls? */
 export interface Attention {
@@ -66,17 +66,6 @@ function whileRight(rows: readonly SaliencyRow[]): Attention['whileRight'] {
       return { model, scenario, n, difference: mean, ci, p };
     });
   });
-}
-
-export interface Later {
-  readonly model: string;
-  readonly scenario: string;
-  readonly sample: string;
-  readonly cluster: string;
-  /** On `original`. */
-  readonly reliance: number;
-  readonly areaShare: number;
-  readonly failed: 0 | 1;
 }
 
 /** Every edited variant of an image that was right as photographed. */

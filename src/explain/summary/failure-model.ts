@@ -3,7 +3,18 @@ import { clusterCovariance, clusterFactor } from '../../stats/covariance.ts';
 import { glm } from '../../stats/glm.ts';
 import { normalQuantile, normalTwoSided } from '../../stats/normal.ts';
 import type { Interval } from '../../stats/proportion.ts';
-import type { Later } from './attention.ts';
+
+/** An edited variant of an image that was right as photographed. */
+export interface Later {
+  readonly model: string;
+  readonly scenario: string;
+  readonly sample: string;
+  readonly cluster: string;
+  /** On `original`. */
+  readonly reliance: number;
+  readonly areaShare: number;
+  readonly failed: 0 | 1;
+}
 
 export interface FailureModel {
   /** Variants of images that were right as photographed, and those of them that failed. */

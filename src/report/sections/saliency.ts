@@ -1,4 +1,5 @@
 import { attentionWords } from '../../explain/summary/words.ts';
+import { wordAt } from '../data/answers.ts';
 import type { ReportData } from '../data/load.ts';
 import type { LoadedSaliency } from '../data/saliency.ts';
 import type { Block, Section, Strip } from '../document.ts';
@@ -8,7 +9,7 @@ import { percent } from '../show.ts';
 import { comparisonTable, saliencyTable } from '../tables/saliency.ts';
 
 /** Where the models look, where the run was explained. */
-export function saliencySection({ saliency }: ReportData): Section | null {
+export function saliencySection({ saliency, answers }: ReportData): Section | null {
   if (!saliency) return null;
   const { cells, comparisons, index } = saliency;
   const models = index.models.map(({ model }) => model);
@@ -44,7 +45,7 @@ export function saliencySection({ saliency }: ReportData): Section | null {
         kind: 'text',
         text: 'The same object with its maps, those first whose answer was lost and from which attention moved furthest. Bright is salient, the white line is the object, what the network was not shown is dark.',
       },
-      { kind: 'strips', strips: stripsOf(saliency, models.length > 1), models: [] },
+      { kind: 'strips', strips: stripsOf(saliency, saidBy(answers), models.length > 1), models: [] },
     );
   return { id: 'saliency', title: 'Where the models look', blocks };
 }
@@ -52,19 +53,32 @@ export function saliencySection({ saliency }: ReportData): Section | null {
 const methodWords = ({ index }: LoadedSaliency): string =>
   index.models.map(({ model, method, why }) => `\`${model}\`: ${method} (${why}).`).join(' ');
 
-function stripsOf({ strips }: LoadedSaliency, several: boolean): Strip[] {
+type Said = (model: string, scenario: string, sample: string) => string | undefined;
+
+/** What a model said, from the run's predictions. */
+function saidBy(answers: ReportData['answers']): Said {
+  const said = new Map<string, string>();
+  for (const row of answers?.rows ?? []) {
+    if (!answers) break;
+    const key = [answers.model, answers.scenario, answers.sample].map((column) => wordAt(column, row));
+    said.set(JSON.stringify(key), wordAt(answers.prediction, row));
+  }
+  return (...key) => said.get(JSON.stringify(key));
+}
+
+function stripsOf({ strips }: LoadedSaliency, said: Said, several: boolean): Strip[] {
   return strips.map(({ model, sample, label, fall, tiles }) => ({
     sample,
     label,
     why: `${several ? `${model}; ` : ''}${fall < 0 ? `up to ${Math.round(-100 * fall)} points of the saliency leave the object` : 'the saliency stays'}`,
-    tiles: tiles.map(({ scenario, shareOnObject, src, width, height, correct, class: name }) => ({
+    tiles: tiles.map(({ scenario, shareOnObject, src, width, height, correct }) => ({
       scenario,
       title: `${scenarioTitle(scenario)}: ${percent(shareOnObject, 0)} on it`,
       src,
       width,
       height,
       judged: !removesObject(scenario),
-      answers: [{ model, prediction: correct ? name : 'wrong', correct }],
+      answers: [{ model, prediction: said(model, scenario, sample) ?? 'another class', correct }],
     })),
   }));
 }

@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sceneshift } from '../support/cli.ts';
+import { makeDataset } from '../support/dataset.ts';
+import { plainNet } from '../support/onnx.ts';
+
+describe('sceneshift explain', () => {
+  let run: string;
+
+  beforeAll(async () => {
+    const home = await mkdtemp(join(tmpdir(), 'sceneshift-explain-'));
+    const { manifest } = await makeDataset(join(home, 'data'), { perClass: 4 });
+    const models: string[] = [];
+    for (const name of ['first', 'second']) {
+      const path = join(home, `${name}.onnx`);
+      const layers = [{ channels: 8, kernel: 5, stride: 4 }];
+      await writeFile(path, plainNet({ sizePx: 48, layers, outputs: 3, seed: name }));
+      const record = { labels: ['disc', 'square', 'ring'], resize: { shortSide: 48 }, crop: 48 };
+      await writeFile(`${path}.json`, JSON.stringify({ ...record, preprocessing: 'imagenet' }));
+      models.push('--model', path);
+    }
+    run = join(home, 'run');
+    const scenarios = ['--scenarios', 'original,random-background'];
+    const ran = await sceneshift(['run', '--data', manifest, ...models, ...scenarios, '--out', run]);
+    expect(ran, ran.stderr).toMatchObject({ status: 0 });
+    return () => rm(home, { recursive: true, force: true });
+  });
+
+  it('explains a run, again with the same result, and shows it in the report', async () => {
+    const options = ['explain', run, '--steps', '4', '--compare', 'first=second', '--json'];
+    const first = await sceneshift(options);
+    expect(first, first.stderr).toMatchObject({ status: 0 });
+    const { seconds: _, ...found } = JSON.parse(first.stdout);
+    expect(found.rows).toHaveLength(2 * 2 * 12);
+    expect(found.index.models).toMatchObject([{ method: 'cam' }, { method: 'cam' }]);
+    expect(found.comparisons[0]).toMatchObject({ first: 'first', second: 'second', scenario: '', n: 24 });
+    const picture = join(run, 'saliency/pictures/first/random-background/images-disc-disc_0.jpg.jpg');
+    expect((await stat(picture)).size).toBeGreaterThan(1000);
+    expect(await readFile(found.report, 'utf8')).toContain('Where the models look');
+    const again = await sceneshift(options);
+    const { seconds: __, ...same } = JSON.parse(again.stdout);
+    expect(same).toEqual(found);
+    expect(again.stderr).toContain('48 found, 0 to do');
+  });
+
+  it('gives the same rows when it was stopped half-way', async () => {
+    const whole = await sceneshift(['explain', run, '--method', 'rise', '--masks', '60', '--steps', '4', '--json']);
+    const rows = JSON.parse(whole.stdout).rows;
+    const out = `${run}-parts`;
+    const part = ['explain', run, '--method', 'rise', '--masks', '60', '--steps', '4', '--json', '--out', out];
+    const first = await sceneshift([...part, '--samples', rows[0].sample]);
+    expect(first, first.stderr).toMatchObject({ status: 0 });
+    const rest = await sceneshift(part);
+    expect(JSON.parse(rest.stdout).rows).toEqual(rows);
+    expect(rest.stderr).toContain('4 found');
+  });
+
+  it('says in one line what is wrong with an option', async () => {
+    for (const [options, words] of [
+      [['--models', 'third'], '--models'],
+      [['--compare', 'first'], '--compare'],
+      [['--masks', '0'], '--masks'],
+      [['--samples', 'nobody'], '--samples'],
+    ] as const) {
+      const { status, stderr } = await sceneshift(['explain', run, ...options]);
+      expect(status).toBe(2);
+      expect(stderr).toContain(words);
+    }
+  });
+});

@@ -35,12 +35,72 @@ describe('the report of a run', () => {
     ]);
   });
 
-  it('shows heads trained on one scenario each, where the run has them', async () => {
+  describe('of what was trained on one scenario each', () => {
     const scenarios = ['original', 'blur-background', 'grey'];
-    const { report } = await buildReport(await made({ scenarios, heads: scenarios }));
-    const training = tablesOf(report).find(({ id }) => id === 'training');
-    expect(training?.rows).toHaveLength(2 * 3 * 3);
-    expect(report.sections.map(({ id }) => id)).toContain('training');
+    const right = (_: number, scenario: number, sample: number, trained: string) =>
+      (sample * 7 + scenario) % 20 >= (scenario && trained !== scenarios[scenario] ? 8 : 2);
+    const training = scenarios.flatMap((trained) =>
+      [0, 1, 2].flatMap((fold) =>
+        [0, 1, 2, 3].map((step) => ({
+          model: 'good',
+          trained,
+          fold,
+          part: 'curve' as const,
+          step,
+          strength: 10,
+          lossTrain: 1 / (step + 1),
+          accuracyTrain: 1 - 0.5 / (step + 1),
+          lossValidation: 1.2 / (step + 1),
+          accuracyValidation: 0.9 - 0.4 / (step + 1),
+          chosen: true,
+        })),
+      ),
+    );
+
+    it('shows every head in every scenario, where it was trained, and how the training went', async () => {
+      const { report, data } = await buildReport(
+        await made({ scenarios, heads: scenarios, folds: 3, right, training }),
+      );
+      const table = (id: string) => tablesOf(report).find((candidate) => candidate.id === id);
+      expect(table('training')?.rows).toHaveLength(2 * 3 * 3);
+      expect(table('in-scenario')?.rows).toHaveLength(2 * 3);
+      const diagonal = table('training')?.rows.filter((row) => row.trained === row.scenario) ?? [];
+      expect(diagonal.map(({ top1 }) => top1)).toEqual(table('in-scenario')?.rows.map(({ accuracy }) => accuracy));
+      const figures = figuresOf(report).map(({ id }) => id);
+      expect(figures.filter((id) => id.startsWith('training-'))).toHaveLength(2);
+      const place = 1 + (data?.models.indexOf('good') ?? Number.NaN);
+      expect(figures.filter((id) => id.startsWith('curves-'))).toEqual([
+        `curves-accuracy-${place}`,
+        `curves-loss-${place}`,
+      ]);
+    });
+
+    it('shows the robustness score with both its parts, as score gives them', async () => {
+      const { report, data } = await buildReport(await made({ scenarios, heads: scenarios, folds: 3, right }));
+      const rows = tablesOf(report).find(({ id }) => id === 'robustness')?.rows ?? [];
+      const [{ mu, cross, inner, score }] = rows as unknown as Record<string, number>[];
+      expect(score).toBeCloseTo(1 - cross - inner, 12);
+      const own = data?.training[0].heads.filter(({ trained }) => trained !== 'original') ?? [];
+      expect(inner).toBeCloseTo(own.reduce((sum, { accuracy }) => sum + (accuracy - mu) ** 2, 0) / own.length, 12);
+      expect(reportText({ report, data }, 'md')).toContain('### The robustness score and its parts');
+      expect(JSON.parse(reportText({ report, data }, 'json')).training).toHaveLength(2);
+    });
+
+    it('says what stands for the model where it is there as delivered too', async () => {
+      const { report } = await buildReport(await made({ scenarios, heads: ['', ...scenarios], folds: 3, right }));
+      const [text] = report.sections.find(({ id }) => id === 'training')?.blocks ?? [];
+      expect(text).toMatchObject({ text: expect.stringMatching(/means as delivered/) });
+      expect(tablesOf(report).find(({ id }) => id === 'training')?.rows).toHaveLength(2 * 3 * 3);
+    });
+
+    it('takes each head for what it is where none was trained on the photographs', async () => {
+      const heads = ['blur-background', 'grey'];
+      const { report } = await buildReport(await made({ scenarios, heads, folds: 3, right }));
+      const rows = tablesOf(report).find(({ id }) => id === 'training')?.rows ?? [];
+      expect(rows).toHaveLength(2 * 2 * 3);
+      expect(rows.find((row) => row.trained === 'grey' && row.scenario === 'blur-background')?.top1).toBeLessThan(0.7);
+      expect(rows.find((row) => row.trained === 'grey' && row.scenario === 'grey')?.top1).toBeGreaterThan(0.85);
+    });
   });
 
   it('is one HTML file below 6 MB that asks for nothing else', async () => {

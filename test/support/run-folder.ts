@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { PredictionRow } from '../../src/contracts/prediction.ts';
+import type { TrainingRow } from '../../src/contracts/training.ts';
 import { openStore } from '../../src/run/store.ts';
 
 interface RunFolderOptions {
@@ -12,8 +13,10 @@ interface RunFolderOptions {
   readonly folds?: number;
   /** Heads, by the scenario each was trained on; the empty word: as delivered. */
   readonly heads?: readonly string[];
-  /** Is the answer right? By place of model, scenario and sample. */
-  readonly right?: (model: number, scenario: number, sample: number) => boolean;
+  /** Is the answer right? By place of model, scenario and sample, and the head. */
+  readonly right?: (model: number, scenario: number, sample: number, trained: string) => boolean;
+  /** Rows of `training/*.parquet`. */
+  readonly training?: readonly TrainingRow[];
 }
 
 /** A run folder as `sceneshift run` leaves it, with answers made up by a rule. */
@@ -26,6 +29,7 @@ export async function makeRunFolder(
     perClass = 20,
     folds = 0,
     heads = [''],
+    training = [],
     right = (model, scenario, sample) => (sample * 7 + scenario * 3) % 20 >= 2 + scenario * (2 + 2 * model),
   }: RunFolderOptions = {},
 ): Promise<void> {
@@ -36,7 +40,7 @@ export async function makeRunFolder(
   const rows = cells.flatMap(({ model, m, trained }) =>
     scenarios.flatMap((scenario, s) =>
       samples.map(({ id, label }, i) => {
-        const correct = right(m, s, i);
+        const correct = right(m, s, i, trained);
         const row: PredictionRow = {
           model,
           trained,
@@ -58,6 +62,8 @@ export async function makeRunFolder(
   );
   const store = await openStore(folder);
   await store.write('predictions', rows);
+  const curves = training.map((row) => ({ ...row, unit: `${row.model} ${row.trained} ${row.fold}`, source: '' }));
+  if (curves.length) await store.write('training', curves);
   store.close();
   await writeFile(join(folder, 'run.json'), JSON.stringify(recordOf(models, scenarios, classes, samples.length)));
   const error = { sample: 'cat/99.jpg', problem: 'truncated', message: 'the file ends early' };

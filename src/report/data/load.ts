@@ -20,6 +20,8 @@ import { type LoadedPictures, loadPictures } from './pictures.ts';
 import { type Ranked, rankModels } from './ranking.ts';
 import { type RunRecord, readErrors, readRecord } from './record.ts';
 import { type LoadedSaliency, loadSaliency } from './saliency.ts';
+import { type TrainedModel, trainedModels } from './training.ts';
+import { readTrainingRows } from './training-rows.ts';
 
 /** All that the sections speak about; everything comes from the run folder. */
 export interface ReportData {
@@ -41,6 +43,8 @@ export interface ReportData {
   readonly analysisMissing: string | null;
   /** The same of IoU, where the run segments. */
   readonly segmentationAnalysis: Analysis | null;
+  /** Models of which the run has heads. */
+  readonly training: readonly TrainedModel[];
   /** What was tried against the losses. */
   readonly helps: Helps | null;
   readonly pictures: LoadedPictures;
@@ -78,6 +82,7 @@ export async function loadReportData(folder: string): Promise<ReportData> {
     folds: answers ? foldCells(answers) : [],
     ...regression(table),
     segmentationAnalysis: (await hasSegmentation(run)) ? segmentationAnalysis(await readRunSegmentation(run)) : null,
+    training: trainedModels({ table, rows: await readTrainingRows(run), record, scenarios }),
     helps: await readHelps(run),
     pictures: await loadPictures(run),
     saliency: await loadSaliency(run),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CurvePoint } from '../data/curves.ts';
 import type { Figure } from '../document.ts';
 import { backgroundChart } from './background-chart.ts';
 import { classMap } from './class-map.ts';
@@ -13,10 +14,12 @@ import { saliencyChart } from './saliency-chart.ts';
 import { scoreChart } from './score-chart.ts';
 import { segmentationChart } from './segmentation-chart.ts';
 import { shareChart } from './share-chart.ts';
+import { trainingCurves } from './training-curves.ts';
 import { trainingMap } from './training-map.ts';
 
 const models = ['ResNet50', 'ViT-B/16', 'MobileNetV2'];
 const edits = ['Blurred background', 'Greyscale', 'Random background'];
+const fourteen = Array.from({ length: 14 }, (_, i) => `Scenario ${i + 1}`);
 const wave = (i: number) => Math.sin(12.9 * i) * Math.cos(4.1 * i);
 const residual = Array.from({ length: 40 }, (_, i) => 0.1 * wave(i));
 const plots = {
@@ -119,11 +122,37 @@ const figures: Record<string, () => Figure> = {
       ),
       { model: models[0], id: 'training-1' },
     ),
+  'training-curves': () =>
+    trainingCurves(
+      { step: 'epoch', points: curvePoints(edits, 12) },
+      { model: models[0], measure: 'accuracy', id: 'curves-accuracy-1', trained: edits, titleOf: (name) => name },
+    ),
+  'training-curves-loss': () =>
+    trainingCurves(
+      { step: 'iteration', points: curvePoints(fourteen, 200) },
+      { model: models[0], measure: 'loss', id: 'curves-loss-1', trained: fourteen, titleOf: (name) => name },
+    ),
   'segmentation-chart': () =>
     segmentationChart(
       cells.map(({ value, ...cell }) => ({ ...cell, iou: value, low: value - 0.05, high: value + 0.05 })),
     ),
 };
+
+function curvePoints(trained: readonly string[], most: number): CurvePoint[] {
+  const steps = [1, 2, 3, 5, 8, 12, 30, 100, 200].filter((step) => step <= most);
+  return trained.flatMap((name, t) =>
+    steps.flatMap((step) =>
+      (['training', 'validation'] as const).flatMap((rows): CurvePoint[] => {
+        const left = 1 / step + (rows === 'training' ? 0 : 0.2 + 0.02 * t);
+        const at = { trained: name, rows, step, folds: 4 };
+        return [
+          { ...at, measure: 'loss', mean: left, low: 0.9 * left, high: 1.1 * left },
+          { ...at, measure: 'accuracy', mean: 1 - 0.4 * left, low: 1 - 0.44 * left, high: 1 - 0.36 * left },
+        ];
+      }),
+    ),
+  );
+}
 
 function term(name: string, estimate: number, p: number) {
   return {

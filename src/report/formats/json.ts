@@ -9,7 +9,7 @@ import { verdictSentences } from '../sections/verdict.ts';
 export function reportJson({ data, report }: Built): string {
   if (!data)
     return `${JSON.stringify({ ...report, tables: tablesOf(report).map(({ id, rows }) => ({ id, rows })), sections: undefined }, null, 2)}\n`;
-  const { name, record, score, models, scenarios, ranking, analysis, classes, folds, answers, errors } = data;
+  const { name, record, score, models, scenarios, ranking, analysis, classes, folds, answers, errors, training } = data;
   const value = {
     run: name,
     verdict: verdictSentences(data).map((sentence) => sentence.replaceAll('**', '')),
@@ -20,6 +20,7 @@ export function reportJson({ data, report }: Built): string {
     analysis,
     classes,
     folds,
+    training,
     hardest: hardestClasses(classes),
     confusions: answers ? commonConfusions(answers) : [],
     lost: answers ? lostSamples(answers) : [],

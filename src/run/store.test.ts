@@ -79,4 +79,34 @@ describe('openStore', () => {
     expect(await readdir(join(folder, 'predictions'))).toHaveLength(1);
     expect(await keys()).toHaveLength(1);
   });
+
+  it('keeps the rows of heads and of the delivered model apart', async () => {
+    const curve = {
+      model: 'm',
+      trained: 'grey',
+      fold: 0,
+      part: 'curve',
+      step: 0,
+      strength: 1,
+      lossTrain: 1,
+      accuracyTrain: 1,
+    };
+    const validation = { lossValidation: Number.NaN, accuracyValidation: Number.NaN, chosen: true, source: '' };
+    await store.write('predictions', [
+      row('delivered', 'a'),
+      row('old head', 'a', { trained: 'grey' }),
+      row('head', 'a', { trained: 'grey' }),
+    ]);
+    await store.write(
+      'training',
+      ['head', 'old head'].map((unit) => ({ ...curve, ...validation, unit })),
+    );
+    await store.removeHeads('predictions', 'm', ['head']);
+    await store.removeHeads('training', 'm', ['head']);
+    expect(await keys()).toEqual(['delivered a source of a', 'head a source of a']);
+    expect(await store.countRows('training')).toBe(1);
+    // A model of the same name under other settings replaces its own rows, not those of its heads.
+    await store.removeReplaced('predictions', [{ unit: 'new', model: 'm', scenario: 'original' }]);
+    expect(await keys()).toEqual(['head a source of a']);
+  });
 });

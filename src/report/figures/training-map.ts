@@ -12,7 +12,7 @@ export function trainingMap(cells: readonly HeadCell[], { model, id }: { model: 
   const title = `${model}: trained on one scenario, tested on each`;
   const tested = [...new Set(cells.map((cell) => cell.tested))];
   const trained = [...new Set(cells.map((cell) => cell.trained))];
-  const top = Math.min(150, 20 + Math.max(...tested.map(({ length }) => length)) * 4.6);
+  const top = Math.min(200, 20 + Math.max(...tested.map(({ length }) => length)) * 4.6);
   const svg = draw(
     {
       width: fullWidth,
@@ -44,7 +44,7 @@ export function trainingMap(cells: readonly HeadCell[], { model, id }: { model: 
   return {
     id,
     title,
-    caption: 'Right answers, per cent; each line is trained on one scenario. Framed: tested on what it was trained on.',
+    caption: 'Right answers, per cent; each line is trained on one scenario. Framed: trained and tested in the same scenario.',
     svg,
     data: cells.map((cell) => ({ model, ...cell })),
   };

@@ -42,6 +42,8 @@ const special: Record<string, string> = {
   '≥': '$\\ge$',
   '²': '$^2$',
   '√': '$\\surd$',
+  '′': "$'$",
+  μ: '$\\mu$',
   '×': '$\\times$',
   '÷': '$\\div$',
   '·': '$\\cdot$',

@@ -44,7 +44,8 @@ export function trainingMap(cells: readonly HeadCell[], { model, id }: { model: 
   return {
     id,
     title,
-    caption: 'Right answers, per cent; each line is trained on one scenario. Framed: trained and tested in the same scenario.',
+    caption:
+      'Right answers, per cent; each line is trained on one scenario. Framed: trained and tested in the same scenario.',
     svg,
     data: cells.map((cell) => ({ model, ...cell })),
   };

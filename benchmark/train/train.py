@@ -34,7 +34,7 @@ def arguments():
     parser.add_argument("--out", help="where the models go (benchmark/models; with --quick a temporary folder)")
     parser.add_argument("--only", action="append", choices=list(MODELS), help="train this one; may be given again")
     parser.add_argument("--epochs", type=int, default=96)
-    parser.add_argument("--images", type=int, default=3000, help="composites to learn from, made once (the transformer needs four times as many)")
+    parser.add_argument("--images", type=int, default=2400, help="composites to learn from, made once (the transformer needs four times as many)")
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--validation", type=int, default=2400, help="composites for each of the two accuracies")
     parser.add_argument("--minutes", type=float, default=math.inf, help="stop training after so long, the learning rate down to zero by then")

@@ -8,7 +8,7 @@ interface Entry {
 /** Every command, with its line in `--help`; a command's file is loaded only when it is called. */
 export const commands: Record<string, Entry> = {
   demo: {
-    summary: 'the whole line on a tiny generated set, offline; ends with a picture and a verdict',
+    summary: 'the whole line on the embedded benchmark, offline; ends with the report',
     load: async () => (await import('./commands/demo.ts')).demo as Command,
   },
   init: {

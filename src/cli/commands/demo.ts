@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join, relative, resolve } from 'node:path';
+import type { Config } from '../../contracts/config.ts';
 import { UserError } from '../../contracts/errors.ts';
 import type { Dataset } from '../../contracts/sample.ts';
 import { checkDataset } from '../../dataset/check/check.ts';
@@ -12,114 +12,149 @@ import { parseScenarioList } from '../../scenarios/name.ts';
 import { defineCommand } from '../command.ts';
 import { parseConfig } from '../config.ts';
 import { readAnswers } from '../demo/answers.ts';
-import { demoSamples, writeDemoDataset } from '../demo/dataset.ts';
+import { type Benchmark, type BenchmarkImage, readBenchmark } from '../demo/benchmark.ts';
+import { judgeTwins } from '../demo/known-truth.ts';
 import { drawSheet } from '../demo/sheet.ts';
-import { judge, verdictText } from '../demo/verdict.ts';
+import { editingCosts, verdictText } from '../demo/verdict.ts';
+import { openFile } from '../open-file.ts';
 import { photographOptions } from '../options.ts';
 import { runConfig } from '../run-config.ts';
+import { trainConfig } from '../train/heads.ts';
 import { print } from '../ui/output.ts';
-import { createProgress } from '../ui/progress.ts';
 import { scoreText } from '../ui/score.ts';
 import { textWidth, wrap } from '../ui/wrap.ts';
 
-const note =
-  'A tiny generated set, drawn on the spot, stands in for the embedded benchmark to come; the two tiny models were trained on such drawings, one of them with a planted bias.';
-const models = ['leans-on-scene', 'looks-at-object'];
-const scenarios = ['ximagenet-12', 'size:0.05', 'no-fg', 'only-bg-t', 'paste-back'];
-/** Seen from dist/, where the command line is built to. */
-const modelFile = (name: string) => fileURLToPath(new URL(`../benchmark/tiny/${name}.onnx`, import.meta.url));
+const scenarios = ['ximagenet-12', 'imagenet-e', 'only-bg-t'];
+const sheetScenarios =
+  'original,blur-background,grey,segmented,random-background,transparent,size:0.05,direction,only-bg-t';
 
 export const demo = defineCommand({
   name: 'demo',
-  summary: 'The whole line on a tiny generated set, offline: draw, check, run, score, look.',
+  summary: 'The whole line on the embedded benchmark, offline: check, run, score, explain, report.',
   options: {
-    out: { type: 'string', value: 'DIR', describe: 'folder for the pictures and the run', default: 'demo' },
+    out: { type: 'string', value: 'DIR', describe: 'folder for the run and its report', default: 'demo' },
     threads: { type: 'number', describe: 'cores to use (default all)' },
+    open: { type: 'boolean', describe: 'open the report when it is done' },
   },
-  examples: ['sceneshift demo', 'sceneshift demo --out /tmp/demo --json'],
-  async run({ out, threads, json }) {
-    const say = (line: string) => process.stderr.write(`${line}\n`);
+  examples: ['sceneshift demo', 'sceneshift demo --open', 'sceneshift demo --out /tmp/demo --json'],
+  async run({ out, threads, open, json }) {
     const folder = resolve(out);
-    say(wrap(note, textWidth(process.stderr.columns)));
-    const dataset = await makeDataset(join(folder, 'data'), say);
-    const settings = {
-      data: dataset.path,
-      models: models.map(modelFile),
-      scenarios,
-      threads,
-      out: join(folder, 'run'),
-    };
-    const config = parseConfig(settings, 'the demo');
-    const summary = await runConfig(config, { out: settings.out, offline: true });
+    const benchmark = await readBenchmark();
+    const dataset = await checked(benchmark.manifest);
+    const config = parseConfig(
+      {
+        data: benchmark.manifest,
+        backgrounds: benchmark.backgrounds,
+        models: benchmark.models,
+        scenarios,
+        threads,
+        out: join(folder, 'run'),
+      },
+      'the demo',
+    );
+    const summary = await runConfig(config, { out: join(folder, 'run'), offline: true });
     const score = await scoreRun(summary.run);
     const answers = await readAnswers(summary.run);
+    const verdict = judgeTwins(answers, benchmark.images, benchmark.twins);
     const sheet = join(folder, 'sheet.png');
     if (summary.computed || !existsSync(sheet)) {
+      const { biased, unbiased } = benchmark.twins[0];
       const picture = await drawSheet({
         samples: dataset.samples,
-        // Two pictures of the first object of each class: where it is usually seen, and elsewhere.
-        shown: demoSamples
-          .filter(({ object }) => object === 0)
-          .map(({ id, label, environment, usual }) => ({
-            sample: sampleOf(dataset, id),
-            title: [label, environment, usual ? 'usual' : 'other'],
-          })),
-        scenarios: parseScenarioList(scenarios),
-        models,
+        shown: shownIn(benchmark.images).map(({ id, label, environment, usual }) => ({
+          sample: sampleOf(dataset, id),
+          title: [label, environment, usual ? 'usual' : 'elsewhere'],
+        })),
+        scenarios: parseScenarioList(sheetScenarios),
+        models: [biased, unbiased],
         answers,
         seed: config.seed,
+        backgrounds: benchmark.backgrounds,
         photographs: photographOptions(config),
       });
       await writeAtomic(folder, 'sheet.png', await encodeImage(picture, { format: 'png' }));
       await sweepPartial(folder);
     }
-    const { report } = await (await import('../../report/index.ts')).writeReport(summary.run);
-    const verdict = judge(score, answers, demoSamples);
+    const { writeReport } = await import('../../report/index.ts');
+    const { report } = await writeReport(summary.run);
+    const heads = await trainInScenario(config, benchmark, join(folder, 'heads'));
+    const { rows, computed, seconds } = summary;
     const result = {
-      note,
       data: dataset.path,
       run: summary.run,
       sheet,
       report,
-      rows: summary.rows,
-      computed: summary.computed,
+      rows,
+      computed,
       errors: summary.errors.length,
-      seconds: summary.seconds,
+      seconds,
       verdict,
+      heads,
       score,
     };
     print(json, result, () =>
       [
         scoreText(score),
-        ...verdictText(verdict)
-          .split('\n\n')
-          .map((paragraph) => wrap(paragraph, textWidth())),
+        ...verdictText(verdict, editingCosts(score)).map((part) =>
+          part.includes('\n') ? part : wrap(part, textWidth()),
+        ),
+        wrap(headsText(heads), textWidth()),
         [
           `Look: ${shown(sheet)}`,
           `The run: ${shown(summary.run)}`,
           `Your own: npx sceneshift run --data PHOTOS --model MODEL.onnx --scenarios ximagenet-12 --out runs/first`,
+          `Trained in the scenario: ${shown(heads.report)}`,
           `Report: ${shown(report)}`,
         ].join('\n'),
       ].join('\n\n'),
     );
+    if (open) await openFile(report);
   },
 });
 
-async function makeDataset(folder: string, say: (line: string) => void): Promise<Dataset> {
-  const drawing = createProgress({ title: 'draw', unit: 'pictures', total: demoSamples.length });
-  const manifest = await writeDemoDataset(folder, drawing.update);
-  drawing.finish(`${demoSamples.length} pictures in ${shown(folder)}`);
+async function checked(manifest: string): Promise<Dataset> {
   const dataset = await readDataset(manifest);
   const { samples, usable, classes, problems, warnings } = await checkDataset(dataset);
   const [first] = [...problems, ...warnings];
-  if (first) throw new UserError(`The drawn set has a problem: ${first.file}: ${first.message}`, { exitCode: 1 });
-  say(`check: ${usable} of ${samples} samples can be used, ${classes.length} classes, no problem`);
+  if (first) throw new UserError(`The embedded benchmark has a problem: ${first.file}: ${first.message}`);
+  process.stderr.write(`check: ${usable} of ${samples} images can be used, ${classes.length} classes, no problem\n`);
   return dataset;
 }
 
+/** A head for each scenario on the frozen features of one network, tested on images it never saw. */
+async function trainInScenario(config: Config, { models, twins }: Benchmark, out: string) {
+  const backbone = twins[0].biased;
+  const { summary } = await trainConfig(
+    {
+      ...config,
+      models: models.filter((file) => basename(file, '.onnx') === backbone),
+      scenarios: ['ximagenet-12'],
+      folds: 4,
+      out,
+    },
+    { on: [], offline: true, salient: undefined },
+  );
+  const { report } = await (await import('../../report/index.ts')).writeReport(summary.run);
+  const { scenarios, folds, seconds } = summary;
+  return { run: summary.run, backbone, folds, scenarios, seconds, report };
+}
+
+function headsText({ backbone, scenarios }: Awaited<ReturnType<typeof trainInScenario>>): string {
+  const sorted = [...scenarios].sort((a, b) => a.accuracy - b.accuracy);
+  const [worst, best] = [sorted[0], sorted[sorted.length - 1]];
+  const said = ({ trained, accuracy }: (typeof sorted)[number]) => `${(100 * accuracy).toFixed(1)} % in ${trained}`;
+  return `Trained in the scenario: a head on ${backbone}'s frozen features, trained and tested in the same scenario, is right on ${said(worst)} at worst and ${said(best)} at best.`;
+}
+
+/** Of each class one picture, in its usual environment and elsewhere by turns. */
+const shownIn = (images: readonly BenchmarkImage[]): BenchmarkImage[] =>
+  [...new Set(images.map(({ label }) => label))].flatMap((label, i) =>
+    images.filter((image) => image.label === label && image.usual === (i % 2 === 0)).slice(0, 1),
+  );
+
 const sampleOf = (dataset: Dataset, id: string) => {
   const found = dataset.samples.find((sample) => sample.id === id);
-  if (!found) throw new Error(`The drawn set has no ${id}`);
+  if (!found) throw new Error(`The embedded benchmark has no ${id}`);
   return found;
 };
 

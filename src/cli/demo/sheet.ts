@@ -2,7 +2,7 @@ import type { Sample } from '../../contracts/sample.ts';
 import { createRaster, type Raster, type Rgb } from '../../image/raster.ts';
 import { resize } from '../../image/resize.ts';
 import { loadPhotograph, type PhotographOptions } from '../../run/photograph.ts';
-import { createScenePool } from '../../run/scene-pool.ts';
+import { createScenePool, listBackgrounds } from '../../run/scene-pool.ts';
 import { drawLabel, glyphHeight, glyphWidth } from '../../scenarios/gallery/label.ts';
 import { paste } from '../../scenarios/gallery/sheet.ts';
 import type { NamedScenario } from '../../scenarios/name.ts';
@@ -17,13 +17,15 @@ export interface SheetOptions {
   readonly models: readonly string[];
   readonly answers: readonly Answer[];
   readonly seed: number;
+  /** Folder. */
+  readonly backgrounds: string;
   readonly photographs: PhotographOptions;
 }
 
 const tilePx = 96;
 const gapPx = 6;
 const linePx = glyphHeight + 4;
-const titlePx = 46;
+const titlePx = 94;
 const perLine = Math.floor(tilePx / glyphWidth);
 const paper: Rgb = [255, 255, 255];
 const frame: Rgb = [205, 208, 214];
@@ -36,11 +38,11 @@ export async function drawSheet(options: SheetOptions): Promise<Raster> {
   const { shown, scenarios, models, answers, samples, seed, photographs } = options;
   const heads = scenarios.map(({ name }) => breakName(name));
   const headLines = Math.max(...heads.map((lines) => lines.length));
-  const [stepX, stepY] = [tilePx + gapPx, tilePx + linePx + gapPx];
+  const [stepX, stepY] = [tilePx + gapPx, tilePx + models.length * linePx + gapPx];
   const top = 2 * gapPx + (headLines + 2) * linePx;
   const sheet = createRaster(titlePx + scenarios.length * stepX + gapPx, top + shown.length * stepY + gapPx);
   for (let i = 0; i < sheet.data.length; i++) sheet.data[i] = paper[i % 3];
-  const legend = `answers below each picture: left ${models[0]}  right ${models.slice(1).join('  ')}  red is wrong`;
+  const legend = `answers below each picture: ${models.join(' then ')}.  red is wrong`;
   drawLabel(sheet, legend, titlePx, gapPx, ink);
   for (const [column, lines] of heads.entries()) {
     for (const [i, line] of lines.entries())
@@ -50,7 +52,8 @@ export async function drawSheet(options: SheetOptions): Promise<Raster> {
   const answerOf = new Map(
     answers.map((answer) => [[answer.model, answer.scenario, answer.sample].join('\n'), answer]),
   );
-  const pool = createScenePool({ samples, seed, photographs });
+  const backgrounds = await listBackgrounds(options.backgrounds);
+  const pool = createScenePool({ samples, seed, photographs, backgrounds });
   for (const [row, { sample, title }] of shown.entries()) {
     const y = top + row * stepY;
     for (const [i, line] of title.entries()) drawLabel(sheet, line, gapPx, y + 2 + i * linePx, ink);
@@ -62,8 +65,8 @@ export async function drawSheet(options: SheetOptions): Promise<Raster> {
       paste(sheet, resize(image, tilePx, tilePx, 'lanczos'), x, y);
       for (const [m, model] of models.entries()) {
         const answer = answerOf.get([model, name, sample.id].join('\n'));
-        const left = x + 2 + Math.round((m * tilePx) / models.length);
-        if (answer) drawLabel(sheet, answer.prediction, left, y + tilePx + 3, answer.correct ? right : wrong);
+        const below = y + tilePx + 3 + m * linePx;
+        if (answer) drawLabel(sheet, answer.prediction.slice(0, perLine), x, below, answer.correct ? right : wrong);
       }
     }
   }

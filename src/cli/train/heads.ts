@@ -32,9 +32,13 @@ import type { TrainValues } from './values.ts';
 /** As XIMAGENET-12 says. */
 const defaultFolds = 12;
 
-/** Heads trained here, on frozen features. */
-export async function trainCommand(config: Config, values: TrainValues): Promise<void> {
-  checkValues(config, values);
+type TrainChoices = Partial<TrainValues> & Pick<TrainValues, 'on' | 'offline' | 'salient'>;
+
+/** Trains what the settings say, with its plan, progress and errors on standard error. Ctrl+C ends it with status 130. */
+export async function trainConfig(
+  config: Config,
+  values: TrainChoices,
+): Promise<{ options: TrainOptions; summary: TrainSummary }> {
   const options = await trainOptions(config, values);
   const interrupt = onInterrupt('Finishing what is in hand; the same command goes on from there');
   const bars = stageBars();
@@ -45,8 +49,15 @@ export async function trainCommand(config: Config, values: TrainValues): Promise
     onProgress: bars.update,
   }).finally(interrupt.done);
   bars.finish();
-  if (!values.json) printErrors(summary.errors);
+  printErrors(summary.errors);
   if (summary.interrupted) throw new UserError('Interrupted; the same command goes on from here', { exitCode: 130 });
+  return { options, summary };
+}
+
+/** Heads trained here, on frozen features. */
+export async function trainCommand(config: Config, values: TrainValues): Promise<void> {
+  checkValues(config, values);
+  const { options, summary } = await trainConfig(config, values);
   const written = values['write-head'] ? await writeChosen(options, summary, values) : undefined;
   const helps = values.helps ? await helpsOf(options, summary) : undefined;
   const score = await scoreRun(summary.run);
@@ -91,7 +102,7 @@ function checkValues(config: Config, { folds, strength, head, 'write-head': out 
   if (head !== undefined && out === undefined) throw expected('--write-head OUT.onnx as well', '--head', head);
 }
 
-async function trainOptions(config: Config, values: TrainValues): Promise<TrainOptions> {
+async function trainOptions(config: Config, values: TrainChoices): Promise<TrainOptions> {
   const { data = '', layout, masks, objects, seed } = config;
   const dataset = await readDataset(data, { layout, masks, objects });
   const samples = selectSamples(dataset.samples, config);

@@ -73,11 +73,25 @@ function stripHtml({ sample, label, why, tiles }: Strip, letter: ReadonlyMap<str
 function tileHtml(tile: Strip['tiles'][number], label: string, letter: ReadonlyMap<string, string> | null): string {
   const { title, src, width, height, judged, answers } = tile;
   const wrong = judged && answers.some(({ correct }) => !correct);
-  const lines = answers.map(({ model, prediction, correct }) => {
-    const who = letter ? `<b>${letter.get(model)}</b> ` : '';
+  const lines = sameAnswers(answers, judged).map(({ models, prediction, correct }) => {
+    const who = letter ? `<b>${models.map((model) => letter.get(model)).join(' ')}</b> ` : '';
     if (!judged) return `<li>${who}sees ${esc(prediction)}</li>`;
     return correct ? `<li>${who}✓</li>` : `<li class="no">${who}✗ ${esc(prediction)}</li>`;
   });
   const alt = `${label}: ${title}`;
   return `<div class="tile${wrong ? ' wrong' : ''}"><img src="${src}" width="${width}" height="${height}" alt="${esc(alt)}"><p>${esc(title)}</p><ul>${lines.join('')}</ul></div>`;
+}
+
+/** Who said what: models that agree share a line, the right ones first. */
+function sameAnswers(answers: Strip['tiles'][number]['answers'], judged: boolean) {
+  const groups = new Map<string, { models: string[]; prediction: string; correct: boolean }>();
+  const ordered = judged ? [...answers].sort((a, b) => Number(b.correct) - Number(a.correct)) : answers;
+  for (const { model, prediction, correct } of ordered) {
+    // Several words may be right.
+    const key = judged && correct ? 'right' : `wrong ${prediction}`;
+    const group = groups.get(key) ?? { models: [], prediction, correct };
+    group.models.push(model);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
 }

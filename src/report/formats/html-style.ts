@@ -57,7 +57,7 @@ figure svg { width: 100%; height: auto; color: var(--ink); display: block; overf
 .get button:hover, .get button:focus-visible { color: var(--accent); border-color: var(--accent); }
 details { margin: 1rem 0; }
 summary { cursor: pointer; color: var(--accent); font-weight: 500; }
-.key span { margin-right: 1.2rem; }
+.key span { margin-right: 1.2rem; display: inline-block; }
 .strip { margin: 1.6rem 0 2rem; break-inside: avoid; }
 .strip h3 { margin: 0 0 .6rem; }
 .strip small { font-weight: 400; color: var(--soft); font-size: .82rem; margin-left: .4rem; }

@@ -25,7 +25,7 @@ export interface SheetOptions {
 const tilePx = 96;
 const gapPx = 6;
 const linePx = glyphHeight + 4;
-const titlePx = 94;
+const titlePx = 102;
 const perLine = Math.floor(tilePx / glyphWidth);
 const paper: Rgb = [255, 255, 255];
 const frame: Rgb = [205, 208, 214];

@@ -27,27 +27,29 @@ export async function writeHead({ backbone, head, classes, trained, out }: Write
   const { c, d } = head;
   const { graph } = await readModelFile(onnx.path);
   const taken = new Set(graph.nodes.flatMap(({ outputs }) => outputs));
-  const output = taken.has('logits') ? 'sceneshift/logits' : 'logits';
+  const prefix = freePrefix(taken);
+  const own = (name: string) => name.replace(/^sceneshift\//, `${prefix}/`);
+  const output = taken.has('logits') ? `${prefix}/logits` : 'logits';
   const float = (values: Float64Array) => Float32Array.from(values);
   const bytes = editModel(onnx.path, {
     nodes: [
-      ...tap.nodes,
-      { op: 'Sub', inputs: [featureOutput, 'head/mean'], outputs: ['head/centred'] },
-      { op: 'Div', inputs: ['head/centred', 'head/scale'], outputs: ['head/standardised'] },
+      ...tap.nodes.map((node) => ({ ...node, inputs: node.inputs.map(own), outputs: node.outputs.map(own) })),
+      { op: 'Sub', inputs: [own(featureOutput), `${prefix}/mean`], outputs: [`${prefix}/centred`] },
+      { op: 'Div', inputs: [`${prefix}/centred`, `${prefix}/scale`], outputs: [`${prefix}/standardised`] },
       {
         op: 'Gemm',
-        inputs: ['head/standardised', 'head/weights', 'head/intercepts'],
+        inputs: [`${prefix}/standardised`, `${prefix}/weights`, `${prefix}/intercepts`],
         outputs: [output],
         attributes: { transB: 1 },
       },
     ],
     tensors: [
-      ...tap.tensors,
-      { name: 'head/mean', dims: [d], values: float(head.mean) },
-      { name: 'head/scale', dims: [d], values: float(head.scale) },
-      { name: 'head/weights', dims: [c, d], values: float(head.weights) },
+      ...tap.tensors.map((tensor) => ({ ...tensor, name: own(tensor.name) })),
+      { name: `${prefix}/mean`, dims: [d], values: float(head.mean) },
+      { name: `${prefix}/scale`, dims: [d], values: float(head.scale) },
+      { name: `${prefix}/weights`, dims: [c, d], values: float(head.weights) },
       {
-        name: 'head/intercepts',
+        name: `${prefix}/intercepts`,
         dims: [c],
         values: float(head.intercepts.map((value) => (value === Number.NEGATIVE_INFINITY ? never : value))),
       },
@@ -85,4 +87,10 @@ function recordOf({ padToSquare, resize, crop, fill, scale, mean, std, type }: P
     fill: [...fill],
     ...(type !== 'uint8' && { scale, mean: [...mean], std: [...std] }),
   };
+}
+
+/** Names of its own, so that the file can be tapped, explained and given a head again like any other. */
+function freePrefix(taken: ReadonlySet<string>): string {
+  const used = [...taken].flatMap((name) => /^head(\d*)\//.exec(name)?.[1] ?? []);
+  return used.length ? `head${1 + Math.max(...used.map((digits) => Number(digits || 1)))}` : 'head';
 }

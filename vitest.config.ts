@@ -11,6 +11,7 @@ export default defineConfig({
           globalSetup,
           include: ['src/**/*.test.ts', 'test/golden/**/*.test.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

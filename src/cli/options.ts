@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { expected } from '../contracts/errors.ts';
 import { borderPolicies } from '../contracts/sample.ts';
 import type { PhotographOptions } from '../run/photograph.ts';
@@ -46,6 +47,40 @@ export const workOptions = {
 export const configOption = {
   config: { type: 'string', value: 'FILE', describe: 'settings; sceneshift.yaml here is read by itself' },
 } as const satisfies Record<string, Option>;
+
+/** Options of these names are settings of these names; what a command lacks stays undefined, and the file's setting holds. */
+export function settingsFrom(values: SharedValues): Record<string, unknown> {
+  const { data, masks, layout, objects, border, decode, scenarios, backgrounds, generated } = values;
+  const { out, seed, limit, sample, folds, threads, batch } = values;
+  return {
+    data: data && resolve(data),
+    masks: masks && resolve(masks),
+    layout,
+    objects,
+    border,
+    decode,
+    growMask: values['grow-mask'],
+    editDefects: values['edit-defects'] || undefined,
+    maxPixels: values['max-pixels'],
+    maxErrors: values['max-errors'],
+    scenarios,
+    backgrounds,
+    generated,
+    out,
+    seed,
+    limit,
+    sample,
+    folds,
+    threads,
+    batch,
+  };
+}
+
+interface SharedValues {
+  readonly [option: string]: unknown;
+  readonly data?: string;
+  readonly masks?: string;
+}
 
 export function threadsFrom(given: number | undefined): number {
   if (given === undefined) return availableParallelism();

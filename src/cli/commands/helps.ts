@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { expected, UserError } from '../../contracts/errors.ts';
 import { readDataset } from '../../dataset/index.ts';
 import { selectSamples } from '../../dataset/splits.ts';
@@ -10,7 +9,15 @@ import { deliveredHelps } from '../../train/helps/delivered-helps.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { onInterrupt } from '../interrupt.ts';
-import { configOption, dataOptions, photographOptions, sceneOptions, threadsFrom, workOptions } from '../options.ts';
+import {
+  configOption,
+  dataOptions,
+  photographOptions,
+  sceneOptions,
+  settingsFrom,
+  threadsFrom,
+  workOptions,
+} from '../options.ts';
 import { objectViewsFor } from '../train/helps.ts';
 import { printErrors } from '../ui/errors.ts';
 import { helpsText } from '../ui/helps.ts';
@@ -46,25 +53,9 @@ export const helps = defineCommand({
   ],
   async run(values) {
     const config = await loadConfig(values.config, {
-      data: values.data && resolve(values.data),
-      layout: values.layout,
-      masks: values.masks && resolve(values.masks),
-      objects: values.objects,
-      border: values.border,
-      decode: values.decode,
-      growMask: values['grow-mask'],
-      editDefects: values['edit-defects'] || undefined,
+      ...settingsFrom(values),
       models: values.model === undefined ? undefined : [values.model],
-      scenarios: values.scenarios,
-      backgrounds: values.backgrounds,
-      generated: values.generated,
-      seed: values.seed,
-      limit: values.limit,
-      sample: values.sample,
-      threads: values.threads,
-      batch: values.batch,
-      maxErrors: values['max-errors'],
-      maxPixels: values['max-pixels'],
+      out: undefined,
     });
     if (!config.data) throw expected('a dataset', '--data', undefined);
     if (config.models.length !== 1) throw expected('one model', '--model', config.models.length || undefined);

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { expected, UserError } from '../../contracts/errors.ts';
 import { readDataset } from '../../dataset/index.ts';
 import { render } from '../../run/render.ts';
@@ -8,7 +7,15 @@ import { parseScenarioList } from '../../scenarios/name.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { onInterrupt } from '../interrupt.ts';
-import { configOption, dataOptions, photographOptions, sceneOptions, threadsFrom, workOptions } from '../options.ts';
+import {
+  configOption,
+  dataOptions,
+  photographOptions,
+  sceneOptions,
+  settingsFrom,
+  threadsFrom,
+  workOptions,
+} from '../options.ts';
 import { printErrors } from '../ui/errors.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
@@ -51,22 +58,8 @@ export const renderCommand = defineCommand({
   ],
   async run(values) {
     const config = await loadConfig(values.config, {
-      data: values.data && resolve(values.data),
+      ...settingsFrom(values),
       layout: values['data-layout'],
-      masks: values.masks && resolve(values.masks),
-      objects: values.objects,
-      border: values.border,
-      decode: values.decode,
-      growMask: values['grow-mask'],
-      editDefects: values['edit-defects'] || undefined,
-      scenarios: values.scenarios,
-      backgrounds: values.backgrounds,
-      generated: values.generated,
-      out: values.out,
-      seed: values.seed,
-      threads: values.threads,
-      maxErrors: values['max-errors'],
-      maxPixels: values['max-pixels'],
     });
     if (!config.data) throw expected('a dataset', '--data', undefined);
     if (!config.out) throw expected('a folder to write', '--out', undefined);

@@ -1,9 +1,8 @@
-import { resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
 import { scoreRun } from '../../metrics/score-run.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
-import { configOption, dataOptions, sceneOptions, workOptions } from '../options.ts';
+import { configOption, dataOptions, sceneOptions, settingsFrom, workOptions } from '../options.ts';
 import { runConfig } from '../run-config.ts';
 import { print } from '../ui/output.ts';
 import { scoreText } from '../ui/score.ts';
@@ -36,27 +35,8 @@ export const run = defineCommand({
   ],
   async run(values) {
     const config = await loadConfig(values.config, {
-      data: values.data && resolve(values.data),
-      layout: values.layout,
-      masks: values.masks && resolve(values.masks),
-      objects: values.objects,
-      border: values.border,
-      decode: values.decode,
-      growMask: values['grow-mask'],
-      editDefects: values['edit-defects'] || undefined,
+      ...settingsFrom(values),
       models: values.model,
-      scenarios: values.scenarios,
-      backgrounds: values.backgrounds,
-      generated: values.generated,
-      out: values.out,
-      seed: values.seed,
-      limit: values.limit,
-      sample: values.sample,
-      folds: values.folds,
-      threads: values.threads,
-      batch: values.batch,
-      maxErrors: values['max-errors'],
-      maxPixels: values['max-pixels'],
     });
     if (!config.data) throw expected('a dataset', '--data', undefined);
     if (!config.models.length) throw expected('at least one model', '--model', undefined);

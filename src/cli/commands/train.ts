@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
+import { settingsFrom } from '../options.ts';
 import { options } from '../train/values.ts';
 
 export const train = defineCommand({
@@ -14,28 +14,11 @@ export const train = defineCommand({
     'sceneshift train --data photos/ --backbone resnet50.onnx --helps --on mix --out runs/helps',
   ],
   async run(values) {
+    if (values.folds !== undefined && !(Number.isInteger(values.folds) && values.folds >= 2))
+      throw expected('a whole number, 2 or more', '--folds', values.folds);
     const config = await loadConfig(values.config, {
-      data: values.data && resolve(values.data),
-      layout: values.layout,
-      masks: values.masks && resolve(values.masks),
-      objects: values.objects,
-      border: values.border,
-      decode: values.decode,
-      growMask: values['grow-mask'],
-      editDefects: values['edit-defects'] || undefined,
+      ...settingsFrom(values),
       models: values.backbone === undefined ? undefined : [values.backbone],
-      scenarios: values.scenarios,
-      backgrounds: values.backgrounds,
-      generated: values.generated,
-      out: values.out,
-      seed: values.seed,
-      limit: values.limit,
-      sample: values.sample,
-      folds: values.folds,
-      threads: values.threads,
-      batch: values.batch,
-      maxErrors: values['max-errors'],
-      maxPixels: values['max-pixels'],
     });
     if (values.import !== undefined) {
       const { importTraining } = await import('../train/import.ts');

@@ -62,6 +62,7 @@ it('trains heads in worker threads, and every other command reads what comes out
     ['score', run],
     ['analyze', run],
     ['compare', run, '--models', 'net,new'],
+    ['explain', run, '--models', 'new', '--scenarios', 'original', '--random', '4'],
     ['report', run],
   ]) {
     const { status, stderr } = await sceneshift(command, { cwd: folder });

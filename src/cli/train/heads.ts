@@ -91,12 +91,10 @@ export async function trainCommand(config: Config, values: TrainValues): Promise
   );
 }
 
-function checkValues(config: Config, { folds, strength, head, 'write-head': out }: TrainValues): void {
+function checkValues(config: Config, { strength, head, 'write-head': out }: TrainValues): void {
   if (!config.models.length) throw expected('an ONNX classifier', '--backbone', undefined);
   if (config.models.length > 1)
     throw expected('one backbone', 'models in the config', config.models.length, 'choose it with --backbone');
-  if (folds !== undefined && !(Number.isInteger(folds) && folds >= 2))
-    throw expected('a whole number, 2 or more', '--folds', folds);
   if (strength !== undefined && !(strength > 0)) throw expected('a positive number', '--strength', strength);
   if (out !== undefined && !/\.onnx$/i.test(out)) throw expected('a file that ends in .onnx', '--write-head', out);
   if (head !== undefined && out === undefined) throw expected('--write-head OUT.onnx as well', '--head', head);

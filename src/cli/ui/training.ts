@@ -22,7 +22,7 @@ export function trainingText(
   return [
     headTable(scenarios, matrix, differences, width),
     wrap(
-      `± is the spread over the ${folds} folds, not a standard error. “gain” is trained here minus trained on original, both tested here; its P is corrected for folds that share training images (Nadeau and Bengio) and for the number of scenarios (Holm).`,
+      `± is the spread over the ${folds} folds, not a standard error. “gain” is the head trained here minus the head trained on original, both tested here; its P is corrected for folds that share training images (Nadeau and Bengio) and for the number of scenarios (Holm).`,
       width,
     ),
     mixtureTable(scenarios, differences, width),
@@ -58,7 +58,7 @@ function headTable(
       { title: 'scenario', flexible: true, cell: ({ trained }) => trained },
       { title: 'trained here %', align: 'right', cell: ({ accuracy }) => percent(accuracy) },
       { title: '±', align: 'right', cell: ({ foldSpread }) => percent(foldSpread) },
-      { title: 'on original %', align: 'right', cell: ({ trained }) => percent(cross(trained)?.accuracy) },
+      { title: 'original’s head %', align: 'right', cell: ({ trained }) => percent(cross(trained)?.accuracy) },
       { title: 'gain', align: 'right', cell: ({ trained }) => signed(gain(trained)?.difference) },
       { title: '95 %', cell: ({ trained }) => range(gain(trained)?.ci) },
       { title: 'P', align: 'right', cell: ({ trained }) => probability(gain(trained)?.pHolm) },

@@ -9,6 +9,8 @@ export interface SoftmaxInput {
   readonly c: number;
   /** Weight of half the squared length of the weights, beside the mean loss. */
   readonly penalty: number;
+  /** Limit on the cost of the preconditioner. */
+  readonly mostProducts?: number;
   /** Where to start: c × r weights, then c intercepts. Moved in place. */
   readonly point: Float64Array;
 }
@@ -20,6 +22,7 @@ export function softmaxProblem({
   c,
   penalty,
   point,
+  mostProducts = usualProducts,
 }: SoftmaxInput): Problem & { readonly scores: Float64Array } {
   const { z, n, r, ends } = space;
   const shape = { n, r, c, ends };
@@ -28,7 +31,7 @@ export function softmaxProblem({
   addIntercepts(scores, point.subarray(c * r), n, c);
   const residual = new Float64Array(n * c);
   const slopes = new Float64Array(n * c);
-  const precondition = preconditioner(space, curvaturesOf(scores, n, c), { c, penalty });
+  const precondition = preconditioner(space, curvaturesOf(scores, n, c), { c, penalty, mostProducts });
 
   return {
     size,
@@ -139,7 +142,7 @@ function curvaturesOf(scores: Float64Array, n: number, c: number): Float64Array 
 }
 
 /** Products that Zᵀ·D·Z may cost; more rows than that allows are sampled evenly, which is near enough to steer by. */
-const mostProducts = 2e10;
+const usualProducts = 4e9;
 /** Rows already answered for sure bend nothing now, but may again: they keep this share of the mean. */
 const leastShare = 0.02;
 
@@ -150,7 +153,7 @@ const leastShare = 0.02;
 function preconditioner(
   { z, n, r, ends }: RowSpace,
   curvatures: Float64Array,
-  { c, penalty }: { c: number; penalty: number },
+  { c, penalty, mostProducts }: { c: number; penalty: number; mostProducts: number },
 ) {
   const mean = Math.max(curvatures.reduce((sum, value) => sum + value, 0) / n, 1e-12);
   const step = Math.max(1, Math.floor(n / Math.max(2 * r, mostProducts / (r * r))));

@@ -25,14 +25,10 @@ export function changeComplexity(
   { tolerance = 0.005, rounds = 10 }: ComplexityOptions = {},
 ): Raster {
   const { width, height } = image;
-  const coefficients = ([0, 1, 2] as const).map((c) => cosine2(channel(image, c), width, height));
-  const slopes = slopeOf(width, height);
-  const tally = tallyBySlope(coefficients, slopes);
-  const rest = Math.abs(coefficients[0][0]) + Math.abs(coefficients[1][0]) + Math.abs(coefficients[2][0]);
-  const before = tally.sums.reduce((a, b) => a + b, 0);
+  const { coefficients, slopes, tally, rest, before, amplitude: from } = spectrumOf(image);
   if (before === 0) return image;
 
-  const goal = meanAmplitude(image) * factor;
+  const goal = from * factor;
   let best = { image, error: Number.POSITIVE_INFINITY };
   for (let round = 0, aim = factor; round < rounds; round++) {
     const made = render(coefficients, slopes, exponentFor(tally, aim * (before + rest) - rest), width, height);
@@ -44,6 +40,33 @@ export function changeComplexity(
     aim *= goal / amplitude;
   }
   return best.image;
+}
+
+interface Measured {
+  readonly coefficients: Float64Array[];
+  readonly slopes: Float32Array;
+  readonly tally: Tally;
+  /** Amplitudes of the constants, which no gain changes, and of all others. */
+  readonly rest: number;
+  readonly before: number;
+  readonly amplitude: number;
+}
+
+const measured = new WeakMap<Raster, Measured>();
+
+/** Kept as long as the picture: it is usually made both busier and simpler. */
+function spectrumOf(image: Raster): Measured {
+  const known = measured.get(image);
+  if (known) return known;
+  const { width, height } = image;
+  const coefficients = ([0, 1, 2] as const).map((c) => cosine2(channel(image, c), width, height));
+  const slopes = slopeOf(width, height);
+  const tally = tallyBySlope(coefficients, slopes);
+  const rest = Math.abs(coefficients[0][0]) + Math.abs(coefficients[1][0]) + Math.abs(coefficients[2][0]);
+  const before = tally.sums.reduce((a, b) => a + b, 0);
+  const found = { coefficients, slopes, tally, rest, before, amplitude: meanAmplitude(image) };
+  measured.set(image, found);
+  return found;
 }
 
 /** ln of the gain for s = 1, by coefficient. */

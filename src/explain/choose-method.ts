@@ -20,7 +20,10 @@ export interface MethodChoice {
 /** What rounding may leave of |bias + mean of the map − score|, as a share of the scores' range: 8 bits round at every layer. */
 const tolerance = { float: 1e-3, quantized: 0.03 };
 
-/** `auto`: CAM where it is exact, else Score-CAM where the graph can be read, else RISE. */
+/**
+ * `auto`: CAM where it is exact, else Score-CAM where the graph can be read, else RISE. Tokens that have attended to each
+ * other all know the whole picture, so maps of them may add up exactly and still say little about where: RISE.
+ */
 export async function chooseMethod(
   description: ModelDescription,
   { method, layer }: { readonly method: SaliencyMethod | 'auto'; readonly layer?: string },
@@ -40,7 +43,9 @@ export async function chooseMethod(
     if (method !== 'auto' || layer !== undefined || !(error instanceof UserError)) throw error;
     return { method: 'rise', layer: '', why: 'no layer lies over the picture as a map' };
   }
-  const { width, height, channels } = spatial.spatial;
+  const { width, height, channels, layout } = spatial.spatial;
+  if (method === 'auto' && layer === undefined && layout === 'tokens')
+    return { method: 'rise', layer: '', why: 'tokens have mixed by attention: maps of them do not say where' };
   const at = { layer: spatial.layer.value, spatial };
   const size = `${channels} maps of ${width} × ${height}`;
   if (method === 'score-cam' || method === 'eigen-cam') return { ...at, method, why: size };

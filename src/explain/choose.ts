@@ -1,9 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expected, UserError } from '../contracts/errors.ts';
 import type { SaliencyIndex } from '../contracts/saliency.ts';
 import type { Sample } from '../contracts/sample.ts';
 import { selectSamples } from '../dataset/splits.ts';
+import { queryShards, quoteSql } from '../run/query-shards.ts';
 
 export interface Wanted {
   readonly samples?: readonly string[];
@@ -95,29 +94,19 @@ function named(wanted: readonly string[], samples: readonly Sample[]): Set<strin
   );
 }
 
-const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
-
 /** Samples that some model had right on `original` and wrong under some scenario, of those asked for. */
 async function flippedSamples({ run, models, scenarios }: ChooseContext): Promise<Set<string>> {
-  const folder = join(run, 'predictions');
-  const names = (await readdir(folder).catch(() => [] as string[])).filter((name) => name.endsWith('.parquet'));
-  if (!names.length) return new Set();
-  const { DuckDBInstance } = await import('@duckdb/node-api');
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-  const connection = await instance.connect();
-  try {
-    const files = names.sort().map((name) => quote(join(folder, name)));
-    const reader = await connection.runAndReadAll(`
+  const found = await queryShards(
+    run,
+    'predictions',
+    (shards) => `
       WITH rows AS (
-        SELECT DISTINCT model, scenario, sample, correct FROM read_parquet([${files.join(', ')}])
-        WHERE trained = '' AND model IN (${models.map(quote).join(', ')})
+        SELECT DISTINCT model, scenario, sample, correct FROM ${shards}
+        WHERE trained = '' AND model IN (${models.map(quoteSql).join(', ')})
       )
       SELECT DISTINCT edited.sample FROM rows AS edited JOIN rows AS base
         ON base.scenario = 'original' AND base.model = edited.model AND base.sample = edited.sample
-      WHERE edited.scenario IN (${scenarios.map(quote).join(', ')}) AND base.correct AND NOT edited.correct`);
-    return new Set(reader.getRowsJS().map(([sample]) => String(sample)));
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+      WHERE edited.scenario IN (${scenarios.map(quoteSql).join(', ')}) AND base.correct AND NOT edited.correct`,
+  );
+  return new Set(found?.getRowsJS().map(([sample]) => String(sample)));
 }

@@ -79,14 +79,14 @@ export async function explainRun(options: ExplainOptions): Promise<ExplainSummar
       (sum, wanted, entry) => sum + (chosen.ids.has(plan.entries[entry].sample.id) ? wanted.length : 0),
       0,
     );
-    const toDo = tasks.reduce((sum, task) => sum + task.units.length, 0);
+    const missing = tasks.reduce((sum, task) => sum + task.units.length, 0);
     const { dataHash, warnings } = plan;
-    options.onPlan?.({ index, variants: total, found: total - toDo, dataHash, warnings });
-    const errors = toDo ? await compute(options, { plan, models, units, tasks, store, toDo }) : [];
+    options.onPlan?.({ index, variants: total, found: total - missing, dataHash, warnings });
+    const errors = missing ? await compute(options, { plan, models, units, tasks, store, missing }) : [];
     const interrupted = options.signal?.aborted === true;
     if (!interrupted) await writeAtomic(options.out, 'saliency/index.json', `${JSON.stringify(index, null, 2)}\n`);
     await sweepPartial(options.out);
-    const computed = toDo - errors.length;
+    const computed = missing - errors.length;
     return {
       out: join(options.out, 'saliency'),
       index,
@@ -140,14 +140,14 @@ interface Work {
   readonly units: readonly ExplainUnit[];
   readonly tasks: readonly ExplainTask[];
   readonly store: Store;
-  readonly toDo: number;
+  readonly missing: number;
 }
 
 /** Rows wait for so many others, or for so long, before they are written as a shard. */
 const shardRows = 96;
 const shardSeconds = 20;
 
-async function compute(options: ExplainOptions, { plan, models, units, tasks, store, toDo }: Work) {
+async function compute(options: ExplainOptions, { plan, models, units, tasks, store, missing }: Work) {
   const { workers, threadsPerModel } = shareCores(options);
   const mainModels = await openMainModels(options, plan);
   const host: Host = {
@@ -191,7 +191,7 @@ async function compute(options: ExplainOptions, { plan, models, units, tasks, st
         waiting.push(...result.rows);
         done += task.units.length;
         if (waiting.length >= shardRows || performance.now() - writtenAt > 1000 * shardSeconds) flush();
-        options.onProgress?.(done, toDo);
+        options.onProgress?.(done, missing);
         budget.add(result.errors);
       },
       options.signal,
@@ -202,7 +202,7 @@ async function compute(options: ExplainOptions, { plan, models, units, tasks, st
     await pool.close();
     await Promise.all([...mainModels.values()].map((model) => model.close()));
   }
-  if (budget.lines.length && done === toDo && (await store.countRows('saliency')) === 0)
+  if (budget.lines.length && done === missing && (await store.countRows('saliency')) === 0)
     throw new UserError(`Nothing could be explained: ${budget.lines[0].message}`, { exitCode: 1 });
   return budget.lines;
 }

@@ -1,26 +1,17 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { SampleTally } from './pictures-choose.ts';
-
-const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+import { queryShards } from './query-shards.ts';
 
 /** Edits that leave the object in the picture: without it, to be wrong is no mistake. */
 const edited = `scenario <> 'original' AND NOT regexp_matches(scenario, '^(only[-_]bg|no[-_]fg)')`;
 
 /** What the stored rows of a run say about each sample; empty where there are no predictions. */
 export async function tallySamples(run: string): Promise<SampleTally[]> {
-  const folder = join(run, 'predictions');
-  const names = (await readdir(folder).catch(() => [] as string[])).filter((name) => name.endsWith('.parquet'));
-  if (!names.length) return [];
-  const { DuckDBInstance } = await import('@duckdb/node-api');
-  const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-  const connection = await instance.connect();
-  try {
-    const files = names.sort().map((name) => quote(join(folder, name)));
-    // A kill while a shard is replaced leaves rows twice; DISTINCT sees each once.
-    const reader = await connection.runAndReadAll(`
+  const found = await queryShards(
+    run,
+    'predictions',
+    (shards) => `
       WITH rows AS (
-        SELECT DISTINCT model, trained, scenario, sample, label, fold, correct FROM read_parquet([${files.join(', ')}])
+        SELECT DISTINCT model, trained, scenario, sample, label, fold, correct FROM ${shards}
       ), paired AS (
         SELECT rows.*, base.correct AS before
         FROM rows LEFT JOIN rows AS base
@@ -33,17 +24,14 @@ export async function tallySamples(run: string): Promise<SampleTally[]> {
         CASE WHEN count(*) FILTER (scenario = 'original') = 0 THEN NULL
           ELSE count(*) FILTER (scenario = 'original' AND correct)::INTEGER END,
         count(*) FILTER (${edited} AND NOT correct AND before)::INTEGER
-      FROM paired GROUP BY sample ORDER BY sample`);
-    return reader.getRowsJS().map(([sample, label, answers, wrong, originalRight, lostByEdit]) => ({
-      sample: String(sample),
-      label: String(label),
-      answers: Number(answers),
-      wrong: Number(wrong),
-      originalRight: originalRight === null ? null : Number(originalRight),
-      lostByEdit: Number(lostByEdit),
-    }));
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+      FROM paired GROUP BY sample ORDER BY sample`,
+  );
+  return (found?.getRowsJS() ?? []).map(([sample, label, answers, wrong, originalRight, lostByEdit]) => ({
+    sample: String(sample),
+    label: String(label),
+    answers: Number(answers),
+    wrong: Number(wrong),
+    originalRight: originalRight === null ? null : Number(originalRight),
+    lostByEdit: Number(lostByEdit),
+  }));
 }

@@ -74,6 +74,17 @@ describe('inspection', () => {
     // Good parts have no mask, and need none.
     expect(run).toMatchObject({ errors: 0, rows: 24 * 5 * 2 });
 
+    // The mask marks the defect, with the map that `auto` chooses; a good part has none to look at.
+    const explained = await call('explain', 'run', '--models', 'one-head', '--scenarios', 'original,camera-shift');
+    const rowsOf = (label: string) => explained.rows.filter((row: { label: string }) => row.label === label);
+    expect(rowsOf('defective').length).toBeGreaterThan(0);
+    for (const { shareOnObject, areaShare } of rowsOf('defective')) {
+      expect(areaShare).toBeGreaterThan(0);
+      expect(shareOnObject).toBeGreaterThanOrEqual(0);
+      expect(shareOnObject).toBeLessThanOrEqual(1);
+    }
+    for (const { shareOnObject } of rowsOf('good')) expect(shareOnObject).toBeNull();
+
     const { rank } = await call('score', 'run', '--measure', 'auroc', '--shifts', 'camera,light,colour');
     expect(rank.shifts).toEqual([
       { shift: 'camera', scenarios: ['camera-shift'] },

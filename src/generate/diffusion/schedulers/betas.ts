@@ -7,7 +7,8 @@ export function betasOf(config: SchedulerConfig): Float64Array {
   const line = (from: number, to: number) =>
     Float64Array.from({ length: count }, (_, i) => (count === 1 ? from : from + ((to - from) * i) / (count - 1)));
   if (config.beta_schedule === 'linear') return line(start, end);
-  if (config.beta_schedule === 'scaled_linear') return line(Math.sqrt(start), Math.sqrt(end)).map((root) => root * root);
+  if (config.beta_schedule === 'scaled_linear')
+    return line(Math.sqrt(start), Math.sqrt(end)).map((root) => root * root);
   const kept = (share: number) => Math.cos((((share + 0.008) / 1.008) * Math.PI) / 2) ** 2;
   return Float64Array.from({ length: count }, (_, i) => Math.min(1 - kept((i + 1) / count) / kept(i / count), 0.999));
 }

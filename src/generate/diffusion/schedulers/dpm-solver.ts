@@ -45,7 +45,9 @@ export const dpmSolver: Scheduler = {
 function timestepsOf(config: SchedulerConfig, steps: number): number[] {
   const spacing = config.timestep_spacing ?? 'linspace';
   if (spacing === 'trailing') return spaceTimesteps(steps, config, spacing);
-  return spaceTimesteps(steps + 1, config, spacing).slice(0, -1).map(roundHalfEven);
+  return spaceTimesteps(steps + 1, config, spacing)
+    .slice(0, -1)
+    .map(roundHalfEven);
 }
 
 /** λ = ln(α / σ). */

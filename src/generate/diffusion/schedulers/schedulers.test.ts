@@ -107,7 +107,9 @@ describe('a Gaussian picture, whose exact denoiser is known', () => {
     const means = columns.map(average);
     columns.forEach((list, k) => {
       // Four standard errors; the training schedule itself ends at ᾱ = 0.0047, which biases the mean by 0.07 of it at most.
-      expect(Math.abs(means[k] - mean[k])).toBeLessThan((4 * deviation[k]) / Math.sqrt(samples) + 0.02 * Math.abs(mean[k]));
+      expect(Math.abs(means[k] - mean[k])).toBeLessThan(
+        (4 * deviation[k]) / Math.sqrt(samples) + 0.02 * Math.abs(mean[k]),
+      );
       const variance = average(list.map((value) => (value - means[k]) ** 2));
       expect(Math.abs(variance / deviation[k] ** 2 - 1)).toBeLessThan(4 * Math.sqrt(2 / samples) + 0.04);
     });

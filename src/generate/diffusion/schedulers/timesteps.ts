@@ -16,8 +16,7 @@ export function spaceTimesteps(
   spacing: Spacing,
 ): number[] {
   const list = (of: (i: number) => number) => Array.from({ length: steps }, (_, i) => of(i));
-  if (spacing === 'linspace')
-    return list((i) => (steps === 1 ? 0 : ((trained - 1) * i) / (steps - 1))).reverse();
+  if (spacing === 'linspace') return list((i) => (steps === 1 ? 0 : ((trained - 1) * i) / (steps - 1))).reverse();
   if (spacing === 'leading') {
     const ratio = Math.floor(trained / steps);
     return list((i) => i * ratio + offset).reverse();

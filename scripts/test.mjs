@@ -1,5 +1,6 @@
 // `npm test`: installs and builds what is missing, then runs every check. Stops at the first that fails.
 import { build, install, sh } from './setup.mjs';
+import { tryNodes } from './try-node.mjs';
 
 const checks = [
   ['types', 'tsc', ['--noEmit']],
@@ -17,6 +18,8 @@ try {
     console.log(`• ${title}`);
     sh('npx', ['--no-install', command, ...args]);
   }
+  console.log('• the oldest and the newest Node');
+  tryNodes(['20', '26']);
 } catch (error) {
   console.error(`✗ ${error.message}`);
   process.exitCode = 1;

@@ -4,7 +4,7 @@ import { type FeatureLayer, findFeatureLayer } from '../../models/onnx/feature-l
 import type { GraphNode, OnnxGraph } from '../../models/onnx/graph.ts';
 import { readModelFile } from '../../models/onnx/model-file.ts';
 import { networkSize, preprocessor } from '../../models/onnx/preprocess.ts';
-import { openSession, Tensor } from '../../models/onnx/session.ts';
+import { openSession, pictureTensor, type Tensor } from '../../models/onnx/session.ts';
 import { samplePicture } from '../../models/onnx/trial.ts';
 import type { GraphFacts } from './graph-facts.ts';
 import { type Spatial, spatialOf } from './spatial.ts';
@@ -122,7 +122,7 @@ export function oneTensor(
   const rows = input.batch || 1;
   const data = new (prepared.constructor as Float32ArrayConstructor)(rows * prepared.length);
   data.set(prepared as Float32Array);
-  return new Tensor(preprocessing.type, data, input.rank === 3 ? picture : [rows, ...picture]);
+  return pictureTensor(preprocessing.type, data, input.rank === 3 ? picture : [rows, ...picture]);
 }
 
 /** The dimensions as for one picture; a value whose first one is not the batch is no map of one. */

@@ -3,7 +3,7 @@ import { UserError } from '../../contracts/errors.ts';
 import type { Preprocessing } from '../../contracts/model-record.ts';
 import type { Prepared } from '../define.ts';
 import type { ImageInput } from './model-file.ts';
-import { asFloats, firstLine, Tensor } from './session.ts';
+import { asFloats, firstLine, pictureTensor } from './session.ts';
 
 export interface RunnerOptions {
   readonly session: InferenceSession;
@@ -53,7 +53,7 @@ export function createRunner({ session, input, preprocessing, outputs, batch, fi
     if (pictures.length < rows) data.fill(0, pictures.length * each);
     const picture = preprocessing.layout === 'NCHW' ? [channels, height, width] : [height, width, channels];
     const dims = input.rank === 3 ? picture : [rows, ...picture];
-    const tensor = new Tensor(preprocessing.type, data as Float32Array, dims);
+    const tensor = pictureTensor(preprocessing.type, data, dims);
     let answers: InferenceSession.ReturnType;
     try {
       answers = await session.run({ [input.name]: tensor }, [...outputs]);

@@ -1,5 +1,6 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { UserError } from '../../contracts/errors.ts';
+import type { Prepared } from '../define.ts';
 import { fromFloat16 } from './tensor.ts';
 
 export { Tensor };
@@ -40,6 +41,19 @@ export function firstLine(error: unknown): string {
 }
 
 type Data = Tensor['data'];
+
+/**
+ * Pictures as a session takes them. Where JavaScript has `Float16Array` (Node 24 and newer) the library makes one of half
+ * precision data, but its native side reads `Uint16Array` alone; a record with the tensor's fields reaches it as it is.
+ */
+export const pictureTensor = (
+  type: 'float32' | 'float16' | 'uint8',
+  data: Prepared,
+  dims: readonly number[],
+): Tensor =>
+  type === 'float16'
+    ? ({ type, data, dims, location: 'cpu' } as unknown as Tensor)
+    : new Tensor(type, data as Float32Array, dims);
 
 /** Any numeric output as float32. */
 export function asFloats(tensor: { type: string; data: Data }): Float32Array {

@@ -1,6 +1,6 @@
 import type { Preprocessing } from '../contracts/model-record.ts';
 import type { Raster } from '../image/raster.ts';
-import type { LabelMap } from './labels.ts';
+import type { LabelMap } from '../labels/targets.ts';
 
 /** One preprocessed variant in the form its model eats; its buffer can be transferred between threads. */
 export type Prepared = Float32Array | Uint8Array | Uint16Array;

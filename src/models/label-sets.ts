@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
-import { imagenet1k } from '../contracts/labels/imagenet-1k.ts';
-import type { LabelSet } from '../contracts/labels/label-set.ts';
-import { normalizeLabel } from './labels.ts';
+import { imagenet1k } from '../labels/imagenet-1k.ts';
+import type { LabelSet } from '../labels/label-set.ts';
+import { normalizeLabel } from '../labels/match.ts';
 
 /** Label sets known by name. */
 const knownSets: Record<string, LabelSet> = { 'imagenet-1k': imagenet1k };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SampleError } from '../contracts/errors.ts';
-import { imagenet1k } from '../contracts/labels/imagenet-1k.ts';
+import { imagenet1k } from '../labels/imagenet-1k.ts';
+import { type LabelMap, resolveTargets } from '../labels/targets.ts';
 import type { ModelDescription } from './define.ts';
 import { loadLabels } from './label-sets.ts';
-import { assumeClassOrder, type LabelMap, resolveTargets } from './labels.ts';
+import { assumeClassOrder } from './labels.ts';
 
 const imagenet = { name: 'net', labels: imagenet1k.names, wnids: imagenet1k.wnids, outputCount: 1000 };
 const own = { name: 'net', labels: ['Good part', 'scratch', 'Dent-deep'], outputCount: 3 };

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ModelSettings } from '../contracts/model-config.ts';
+import { normalizeLabel } from '../labels/match.ts';
 import type { Answer, Model, ModelDescription } from './define.ts';
-import { normalizeLabel } from './labels.ts';
 import { needColumns, readTable } from './read-table.ts';
 
 export interface PredictionsDescription extends ModelDescription {

@@ -1,8 +1,10 @@
 import { SampleError, UserError } from '../contracts/errors.ts';
 import type { ModelConfig } from '../contracts/model-config.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
+import { type LabelMap, resolveTargets } from '../labels/targets.ts';
+import { describeUnmatched, unmatchedClasses } from '../labels/unmatched.ts';
 import type { ModelDescription } from '../models/define.ts';
-import { assumeClassOrder, type LabelMap, resolveTargets } from '../models/labels.ts';
+import { assumeClassOrder } from '../models/labels.ts';
 import type { Need } from '../scenarios/define.ts';
 import type { NamedScenario } from '../scenarios/name.ts';
 import { needsOf } from '../scenarios/registry.ts';
@@ -123,9 +125,10 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
       });
     }),
   );
-  const warnings = descriptions.flatMap((description) =>
-    description.warnings.map((warning) => `${description.name}: ${warning}`),
-  );
+  const warnings = descriptions.flatMap((description) => [
+    ...description.warnings.map((warning) => `${description.name}: ${warning}`),
+    ...unmatchedWarning(samples, description, input.labelMap),
+  ]);
   return { entries, models: jobModels, units, warnings, dataHash, wanted };
 }
 
@@ -187,13 +190,24 @@ function noLabelFits(
   labelMap: LabelMap | undefined,
 ): string {
   const labels = [...new Set(samples.map((sample) => sample.label ?? '(none)'))];
-  let reason = '';
-  try {
-    resolveTargets({ description, labelMap, sample: samples[0] });
-  } catch (error) {
-    reason = (error as Error).message;
-  }
-  return `None of the dataset's ${labels.length} labels (${labels.slice(0, 3).join(', ')}${labels.length > 3 ? ', …' : ''}) fits ${description.name}: ${reason}`;
+  const unmatched = unmatchedClasses(samples, { description, labelMap });
+  const reason = unmatched[0]?.reason ?? 'the samples have no label and no target';
+  const advice = describeUnmatched(unmatched, description.name).slice(1);
+  return [
+    `None of the dataset's ${labels.length} labels (${labels.slice(0, 3).join(', ')}${labels.length > 3 ? ', …' : ''}) fits ${description.name}: ${reason}`,
+    ...advice,
+  ].join('\n');
+}
+
+/** Classes that will cost their samples, said before any work, with what to write to mend it. */
+function unmatchedWarning(
+  samples: readonly Sample[],
+  description: ModelDescription,
+  labelMap: LabelMap | undefined,
+): string[] {
+  if (description.kind === 'segmenter') return [];
+  const lines = describeUnmatched(unmatchedClasses(samples, { description, labelMap }), description.name);
+  return lines.length ? [lines.join('\n')] : [];
 }
 
 function checkNames(names: readonly string[]): void {

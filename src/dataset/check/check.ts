@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import type { SampleError } from '../../contracts/errors.ts';
-import { imagenet1k } from '../../contracts/labels/imagenet-1k.ts';
-import { matchLabel } from '../../contracts/labels/match.ts';
 import type { BorderPolicy, Dataset, Sample } from '../../contracts/sample.ts';
 import { defaultMaxPixels } from '../../image/decode.ts';
+import { imagenet1k } from '../../labels/imagenet-1k.ts';
+import { matchLabel } from '../../labels/match.ts';
 import { goodLabel } from '../readers/mvtec-ad.ts';
 import { checkImage, type ImageReport } from './image.ts';
 import { type DatasetReport, type Finding, hintFor, type Spread } from './report.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { imagenetIndexOf } from '../../contracts/labels/imagenet-1k.ts';
 import type { MaskSource, Sample } from '../../contracts/sample.ts';
+import { imagenetIndexOf } from '../../labels/imagenet-1k.ts';
 import { defineReader, type Found, type Place, type ReadOptions } from '../define.ts';
 import { isImageName, isMaskName, list, stemOf, walk } from '../files.ts';
 import { arrange, isArrangedInside, separate } from '../folder-masks.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { imagenetDMap } from '../../contracts/labels/imagenet-d.ts';
 import type { Sample } from '../../contracts/sample.ts';
+import { imagenetDMap } from '../../labels/imagenet-d.ts';
 import { defineReader } from '../define.ts';
 import { isImageName, list, walk } from '../files.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { imagenet1k } from '../../contracts/labels/imagenet-1k.ts';
 import type { Sample } from '../../contracts/sample.ts';
+import { imagenet1k } from '../../labels/imagenet-1k.ts';
 import { defineReader } from '../define.ts';
 import { isImageName, isMaskName, stemOf, walk } from '../files.ts';
 

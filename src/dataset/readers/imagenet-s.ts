@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { imagenetIndexOf } from '../../contracts/labels/imagenet-1k.ts';
 import type { Sample } from '../../contracts/sample.ts';
+import { imagenetIndexOf } from '../../labels/imagenet-1k.ts';
 import { defineReader } from '../define.ts';
 import { isImageName, isMaskName, list, stemOf, walk } from '../files.ts';
 import { readRawMask } from '../masks/raw.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { imagenetIndexOf } from '../../contracts/labels/imagenet-1k.ts';
-import { ximagenet12Wnids } from '../../contracts/labels/ximagenet-12.ts';
 import type { Sample } from '../../contracts/sample.ts';
+import { imagenetIndexOf } from '../../labels/imagenet-1k.ts';
+import { ximagenet12Wnids } from '../../labels/ximagenet-12.ts';
 import { defineReader, type Found } from '../define.ts';
 import { isImageName, list, stemOf, walk } from '../files.ts';
 

@@ -1,6 +1,6 @@
 import { UserError } from '../../contracts/errors.ts';
+import { normalizeLabel } from '../../labels/match.ts';
 import { randomFor } from '../../stats/random.ts';
-import { normalizeLabel } from '../labels.ts';
 import { needColumns, readTable } from '../read-table.ts';
 
 /** The wrong choice of a question, by sample, else by label; else another of the dataset's classes. */

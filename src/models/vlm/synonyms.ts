@@ -1,4 +1,4 @@
-import { normalizeLabel } from '../labels.ts';
+import { normalizeLabel } from '../../labels/match.ts';
 
 export type Synonyms = Readonly<Record<string, readonly string[]>>;
 

@@ -8,7 +8,7 @@ export interface LabelMatch {
 }
 
 /** Case, underscores, hyphens, full stops, apostrophes, accents and repeated spaces make no difference. */
-const normalizeLabel = (text: string): string =>
+export const normalizeLabel = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'’`]/g, '')
@@ -17,6 +17,8 @@ const normalizeLabel = (text: string): string =>
     .trim();
 
 interface LabelIndex {
+  /** The list it was made from: one list of names may come with wnids and without. */
+  readonly from: readonly string[] | undefined;
   readonly wnids: ReadonlyMap<string, number>;
   /** From the strictest to the loosest way of fitting. */
   readonly levels: readonly { by: LabelMatch['by']; entries: Map<string, number[]> }[];
@@ -31,7 +33,8 @@ const indexes = new WeakMap<readonly string[], LabelIndex>();
  */
 export function matchLabel(text: string, labels: LabelSet | readonly string[]): LabelMatch {
   const set: LabelSet = 'names' in labels ? labels : { names: labels };
-  const index = indexes.get(set.names) ?? buildIndex(set);
+  const known = indexes.get(set.names);
+  const index = known && known.from === set.wnids ? known : buildIndex(set);
   const wnid = index.wnids.get(text.trim().toLowerCase());
   if (wnid !== undefined) return { indices: [wnid], by: 'wnid' };
   const key = normalizeLabel(text);
@@ -47,7 +50,7 @@ export function matchLabel(text: string, labels: LabelSet | readonly string[]): 
 /** `ice cream` and `icecream` meet where nothing better fits. */
 const squeeze = (key: string) => `\u0000${key.replaceAll(' ', '')}`;
 
-function buildIndex({ names, wnids = [] }: LabelSet): LabelIndex {
+function buildIndex({ names, wnids }: LabelSet): LabelIndex {
   const levels = (['label', 'first-name', 'synonym'] as const).map((by) => ({
     by,
     entries: new Map<string, number[]>(),
@@ -66,7 +69,7 @@ function buildIndex({ names, wnids = [] }: LabelSet): LabelIndex {
     if (parts[0]) add(levels[1].entries, parts[0], output);
     for (const part of parts) add(levels[2].entries, part, output);
   });
-  const index = { wnids: new Map(wnids.map((wnid, output) => [wnid, output])), levels };
+  const index = { from: wnids, wnids: new Map(wnids?.map((wnid, output) => [wnid, output])), levels };
   indexes.set(names, index);
   return index;
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
+import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
-import { inspectProcessor } from '../models/onnx/processor.ts';
+import { processorFacts } from '../models/onnx/int8.ts';
 import { openModel } from '../models/open.ts';
 import { writeAtomic } from './atomic.ts';
 import { countDecodeDifferences } from './decode-differences.ts';
@@ -272,7 +272,7 @@ function describe(options: RunOptions, plan: Plan) {
       ]),
     ),
     versions: { node: process.versions.node, platform: `${process.platform}-${process.arch}` },
-    processor: { name: cpus()[0]?.model.trim(), ...inspectProcessor() },
+    processor: processorFacts(),
     threads: options.threads,
   };
 }

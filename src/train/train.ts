@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import type { Dataset } from '../contracts/sample.ts';
 import type { HeadDifference, HeadSummary, MatrixCell } from '../contracts/training.ts';
-import { inspectProcessor } from '../models/onnx/processor.ts';
+import { processorFacts } from '../models/onnx/int8.ts';
 import { writeAtomic } from '../run/atomic.ts';
 import { openStore } from '../run/store.ts';
 import { writeCurves } from './curves.ts';
@@ -220,7 +219,7 @@ function describe(options: TrainOptions, plan: FeaturePlan, heads: readonly Head
       backgroundsPerFold: plan.backgrounds?.map((files) => files.length) ?? null,
     },
     versions: { node: process.versions.node, platform: `${process.platform}-${process.arch}` },
-    processor: { name: cpus()[0]?.model.trim(), ...inspectProcessor() },
+    processor: processorFacts(),
     threads: options.threads,
   };
 }

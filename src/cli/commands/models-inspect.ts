@@ -3,8 +3,8 @@ import type { Preprocessing } from '../../contracts/model-record.ts';
 import type { ModelDescription } from '../../models/define.ts';
 import type { OnnxDescription } from '../../models/onnx/describe.ts';
 import type { GraphValue, OnnxGraph } from '../../models/onnx/graph.ts';
+import { askInt8, int8Text } from '../../models/onnx/int8.ts';
 import { readModelFile, showShape } from '../../models/onnx/model-file.ts';
-import { inspectProcessor } from '../../models/onnx/processor.ts';
 import { describeModel } from '../../models/open.ts';
 import { locate } from '../../models/spec.ts';
 import { defineCommand } from '../command.ts';
@@ -40,7 +40,7 @@ export const modelsInspect = defineCommand({
     }
     const onnx = described && 'onnx' in described ? (described as OnnxDescription).onnx : undefined;
     const { nodes: _, ...graph } = file?.graph ?? { nodes: [] };
-    const processor = file?.graph.quantized ? inspectProcessor() : undefined;
+    const int8 = file?.graph.quantized ? await askInt8() : undefined;
     const result = {
       model: spec,
       name: described?.name,
@@ -54,7 +54,7 @@ export const modelsInspect = defineCommand({
       labels: described?.labels,
       labelsFrom: described?.labelsFrom,
       batch: described?.batch,
-      processor,
+      processor: int8 && { int8 },
       trial: onnx?.trial,
       warnings: described?.warnings ?? [],
       problem,
@@ -66,7 +66,7 @@ export const modelsInspect = defineCommand({
         ...rows([
           ['source', result.source],
           ...(file ? graphRows(file.graph, file.bytes, file.sha256) : []),
-          ['int8', processor && `runs with session.x64quantprecision=1; this processor: ${processor.note}`],
+          ['int8', int8 && int8Text(int8)],
           ...preprocessingRows(described, onnx?.from),
           ['scores', described && scoresText(described, onnx?.from.outputs)],
           ['labels', described && labelsText(described)],

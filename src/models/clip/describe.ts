@@ -7,7 +7,7 @@ import type { Preprocessing } from '../../contracts/model-record.ts';
 import type { ModelDescription } from '../define.ts';
 import { loadLabels } from '../label-sets.ts';
 import { type ImageInput, imageInput, readModelFile } from '../onnx/model-file.ts';
-import { openSession, preciseInt8 } from '../onnx/session.ts';
+import { openSession } from '../onnx/session.ts';
 import { readJson, recordsBeside } from '../record/beside.ts';
 import { resolveRecord, type Statement } from '../record/resolve.ts';
 import { embeddingOutput, encodeTexts, unit } from './encode-text.ts';
@@ -109,7 +109,7 @@ export async function describeClip(folder: string, options: DescribeClipOptions 
       prompts: prompts[0],
       templates: templates ?? 'photo',
       logitScale,
-      ...(quantized && { session: preciseInt8 }),
+      ...(quantized && { int8: 'exact' }),
     },
     labels,
     labelsFrom: settings.labels ? 'the config' : "the dataset's classes",

@@ -8,7 +8,6 @@ import { imagenetAssumed, resolveRecord, type Statement } from '../record/resolv
 import { type OnnxGraph, producerOf } from './graph.ts';
 import { type ImageInput, imageInput, type ModelFile, readModelFile } from './model-file.ts';
 import { channelCount, checkLabels, chooseOutput, guessTask, isMap, outputCount, outputKind } from './output.ts';
-import { preciseInt8 } from './session.ts';
 import { type Trial, tryOnce } from './trial.ts';
 
 /** What a worker needs to open an ONNX model without reading it again. */
@@ -95,7 +94,7 @@ export async function describeOnnx(path: string, options: DescribeOnnxOptions = 
       input: input.name,
       output: output.name,
       outputs: outputs.kind,
-      ...(file.graph.quantized && { session: preciseInt8 }),
+      ...(file.graph.quantized && { int8: 'exact' }),
     },
     labels: labels?.names,
     wnids: labels?.wnids,

@@ -42,7 +42,7 @@ export interface OnnxGraph {
   /** Files, relative to the model's, that hold weights. */
   readonly externalData: readonly string[];
   readonly metadata: Readonly<Record<string, string>>;
-  /** Runs in 8-bit integers: saturates on processors without VNNI unless told to be precise. */
+  /** Runs in 8-bit integers, which saturate on some processors; see `int8.ts`. */
   readonly quantized: boolean;
   /** Scales are found anew for every batch, so answers depend on what else is in it. */
   readonly dynamicallyQuantized: boolean;

@@ -1,15 +1,14 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { UserError } from '../../contracts/errors.ts';
 import type { Prepared } from '../define.ts';
+import { askInt8 } from './int8.ts';
 import { fromFloat16 } from './tensor.ts';
 
 export { Tensor };
 
-/** Without it, processors that lack VNNI saturate in 8-bit products and give other answers. */
-export const preciseInt8 = { x64quantprecision: '1' } as const;
-
 export interface SessionFacts {
   readonly path: string;
+  /** It has 8-bit operators, which must not saturate. */
   readonly quantized: boolean;
   readonly threads: number;
   /** The model itself, where it is not the file's. */
@@ -17,6 +16,7 @@ export interface SessionFacts {
 }
 
 export async function openSession({ path, quantized, threads, bytes }: SessionFacts): Promise<InferenceSession> {
+  const int8 = quantized ? (await askInt8()).session : {};
   try {
     const options: InferenceSession.SessionOptions = {
       executionProviders: ['cpu'],
@@ -26,7 +26,7 @@ export async function openSession({ path, quantized, threads, bytes }: SessionFa
       graphOptimizationLevel: 'all',
       logSeverityLevel: 3,
       // Idle runtime threads that spin would take time from the workers beside them.
-      extra: { session: { ...(quantized && preciseInt8), intra_op: { allow_spinning: '0' } } },
+      extra: { session: { ...int8, intra_op: { allow_spinning: '0' } } },
     };
     return await (bytes ? InferenceSession.create(bytes, options) : InferenceSession.create(path, options));
   } catch (error) {

@@ -62,7 +62,7 @@ export type SegmentationComparison = z.infer<typeof segmentationComparisonSchema
 export const comparisonSchema = z.looseObject({
   a: z.object({ source: z.string(), model: z.string() }),
   b: z.object({ source: z.string(), model: z.string() }),
-  /** Mean over the scenarios both have, with clusters kept together. */
+  /** Mean over the shifts both have (where there is none, over all scenarios), with clusters kept together. */
   overall: z.object({
     scenarios: z.number().int(),
     difference: z.number(),
@@ -93,6 +93,8 @@ export const comparisonSchema = z.looseObject({
       }),
     ),
   }),
+  /** Scenarios of one side alone: not compared. */
+  only: z.object({ a: z.array(z.string()), b: z.array(z.string()) }),
   notes: z.array(z.string()),
 });
 export type Comparison = z.infer<typeof comparisonSchema>;

@@ -12,7 +12,10 @@ export const gateSchema = z
       .enum(['robustness', 'top1', 'top1Own', 'drop', 'iou', 'dice', 'boundaryF', 'iouDrop'])
       .describe('what is measured; drop and iouDrop are original minus scenario'),
     model: z.string().optional().describe('one model; all where left out'),
-    scenario: z.string().optional().describe('one scenario; all but original where left out'),
+    scenario: z
+      .string()
+      .optional()
+      .describe('one scenario; every shift where left out (and original, unless it is about a drop)'),
     class: z.string().optional().describe('one class of the dataset; * for each class by itself'),
     min: z.number().optional().describe('the least it may be'),
     max: z.number().optional().describe('the most it may be'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { rankSchema } from './rank.ts';
+import { scenarioPartSchema } from './scenario-part.ts';
 
 const interval = z.tuple([z.number(), z.number()]);
 const nullableNumber = z.number().nullable();
@@ -7,6 +8,7 @@ const nullableNumber = z.number().nullable();
 /** `score --json`; fixed, more fields may be added. Accuracies and drops are fractions. */
 export const scenarioScoreSchema = z.looseObject({
   scenario: z.string(),
+  part: scenarioPartSchema.optional(),
   n: z.number().int(),
   /** Over all outputs of the model. */
   top1: z.number(),
@@ -89,6 +91,11 @@ export const modelScoreSchema = z.looseObject({
   model: z.string(),
   scenarios: z.array(scenarioScoreSchema),
   robustness: robustnessSchema.nullable(),
+  /** Accuracy over the shifts, each counting alike: what models are ranked by. */
+  overShifts: z
+    .object({ accuracy: z.number(), ci: interval.nullable(), scenarios: z.number().int() })
+    .nullable()
+    .optional(),
   meanDrop: nullableNumber,
   meanDropCi: interval.nullable().optional(),
   worst: z.object({ scenario: z.string(), drop: z.number(), ci: interval.nullable() }).nullable().optional(),
@@ -107,6 +114,8 @@ export type ModelScore = z.infer<typeof modelScoreSchema>;
 
 export const scoreSchema = z.looseObject({
   models: z.array(modelScoreSchema),
+  /** What robustness, drops and rankings count: the shifts alone, or every scenario but `original`. */
+  count: z.enum(['shifts', 'all']).optional(),
   ranking: z
     .looseObject({
       by: z.string(),

@@ -1,6 +1,7 @@
 import type { Gate } from '../contracts/config.ts';
 import { UserError } from '../contracts/errors.ts';
 import type { Score } from '../contracts/score.ts';
+import { isCounted } from './counted.ts';
 import type { SegmentationScore } from './segmentation/score.ts';
 
 type Interval = [number, number];
@@ -49,6 +50,10 @@ function resultsOf(gate: Gate, score: Score, byClass: readonly GateRow[]): GateR
   return isSegmentation(gate.metric) ? segmentationResults(gate, score) : rowResults(gate, score, byClass);
 }
 
+/** A gate that names no scenario holds the shifts, and the original images where it is not about a loss against them. */
+const countsByDefault = (scenario: string, isDrop: boolean) =>
+  isCounted(scenario) || (!isDrop && scenario === 'original');
+
 const segmentationMetrics = ['iou', 'dice', 'boundaryF', 'iouDrop'] as const;
 const isSegmentation = (metric: Gate['metric']): metric is (typeof segmentationMetrics)[number] =>
   (segmentationMetrics as readonly string[]).includes(metric);
@@ -61,7 +66,7 @@ function segmentationResults(gate: Gate, score: Score): GateResult[] {
     .filter((row) => !gate.model || gate.model === row.model)
     .filter((row) => wanted === '*' || wanted === row.class)
     .filter((row) =>
-      gate.scenario ? gate.scenario === row.scenario : row.scenario !== 'original' || gate.metric !== 'iouDrop',
+      gate.scenario ? gate.scenario === row.scenario : countsByDefault(row.scenario, gate.metric === 'iouDrop'),
     )
     .flatMap((row) => {
       const values = row[gate.metric === 'iouDrop' ? 'iou' : (gate.metric as 'iou' | 'dice' | 'boundaryF')];
@@ -96,7 +101,7 @@ function rowResults(gate: Gate, score: Score, byClass: readonly GateRow[]): Gate
   return rows
     .filter((row) => !gate.model || gate.model === row.model)
     .filter((row) =>
-      gate.scenario ? gate.scenario === row.scenario : row.scenario !== 'original' || gate.metric !== 'drop',
+      gate.scenario ? gate.scenario === row.scenario : countsByDefault(row.scenario, gate.metric === 'drop'),
     )
     .flatMap((row) => {
       const measured = measure(gate, row, originals.get(key(row)));

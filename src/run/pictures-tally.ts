@@ -1,8 +1,12 @@
+import { scenarios } from '../scenarios/registry.ts';
 import type { SampleTally } from './pictures-choose.ts';
 import { queryShards } from './query-shards.ts';
 
-/** Edits that leave the object in the picture: without it, to be wrong is no mistake. */
-const edited = `scenario <> 'original' AND NOT regexp_matches(scenario, '^(only[-_]bg|no[-_]fg)')`;
+/** The shifts: with the object gone, or in a control, to be wrong is no mistake of the kind that is looked for. */
+const edited = `split_part(scenario, ':', 1) NOT IN (${scenarios
+  .filter(({ part }) => part !== 'shift')
+  .map(({ id }) => `'${id}'`)
+  .join(', ')})`;
 
 /** What the stored rows of a run say about each sample; empty where there are no predictions. */
 export async function tallySamples(run: string): Promise<SampleTally[]> {

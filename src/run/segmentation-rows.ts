@@ -3,7 +3,7 @@ import type { Sample } from '../contracts/sample.ts';
 import type { SegmentationRow } from '../contracts/segmentation.ts';
 import { createMask, type Mask } from '../image/raster.ts';
 import type { Answer } from '../models/define.ts';
-import { removesObject } from '../scenarios/registry.ts';
+import { partOf } from '../scenarios/registry.ts';
 import { boundaryCounts } from './boundary-counts.ts';
 
 interface SegmentationContext {
@@ -25,7 +25,7 @@ export function toSegmentationRows(
   { model, scenario, sample, truth: mask, labels }: SegmentationContext,
 ): SegmentationRow[] {
   // Where the object is removed there is none to find, wherever it was.
-  const truth = removesObject(scenario) ? createMask(mask.width, mask.height) : mask;
+  const truth = partOf(scenario) === 'removal' ? createMask(mask.width, mask.height) : mask;
   if (answer.kind === 'failed') throw new SampleError('model-failed', answer.message);
   if (answer.kind !== 'mask') throw new Error(`${model} answered without a mask`);
   const { width, height, data } = answer.classes;

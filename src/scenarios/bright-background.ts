@@ -5,6 +5,7 @@ import { defineScenario } from './define.ts';
 export const brightBackground = defineScenario({
   id: 'bright-background',
   family: 'brightness',
+  part: 'shift',
   title: 'Bright background',
   description:
     "The background over-exposed: 1.5 · image + 0.9 · blurred image (9×9, σ 4) + 1.9, saturating, as XIMAGENET-12's code computes it.",

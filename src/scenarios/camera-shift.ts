@@ -11,6 +11,7 @@ const ranges = { shift: 0.08, rotation: 5, keystone: 0.06 };
 export const cameraShift = defineScenario({
   id: 'camera-shift',
   family: 'industrial',
+  part: 'shift',
   title: 'Camera shift',
   description:
     'The camera moved, turned and tilted a little: shift within ±8 % of the frame, rotation within ±5°, keystone within ±6 %, each uniform; what comes into view is mirrored at the edge; our own recipe.',

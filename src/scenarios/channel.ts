@@ -9,6 +9,7 @@ export const defineChannel = (colour: keyof typeof channels) =>
   defineScenario({
     id: `channel-${colour}`,
     family: 'colour',
+    part: 'shift',
     title: `${colour[0].toUpperCase()}${colour.slice(1)} channel of the background`,
     description: `The background keeps its ${colour} channel and loses the other two, which become 0, as XIMAGENET-12's text (not its code) says.`,
     object: 'untouched',

@@ -6,6 +6,7 @@ import { exposureTable } from './exposure.ts';
 export const darkBackground = defineScenario({
   id: 'dark-background',
   family: 'brightness',
+  part: 'shift',
   title: 'Dark background',
   description:
     'The background under-exposed by two stops, a quarter of its light, computed in linear light; our own recipe.',

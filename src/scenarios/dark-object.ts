@@ -6,6 +6,7 @@ import { exposureTable } from './exposure.ts';
 export const darkObject = defineScenario({
   id: 'dark-object',
   family: 'brightness',
+  part: 'shift',
   title: 'Dark object',
   description:
     'The object under-exposed by two stops, a quarter of its light, computed in linear light; our own recipe.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Random } from '../contracts/random.ts';
+import type { ScenarioPart } from '../contracts/scenario-part.ts';
 import type { Mask, Raster } from '../image/raster.ts';
 
 export type Need = 'mask' | 'backgrounds' | 'generator' | 'others';
@@ -45,6 +46,15 @@ export interface Scenario<P extends ParamShape = ParamShape> {
   readonly id: string;
   /** Column of the regression and heading of the list; one of `families`. */
   readonly family: string;
+  /** What it is for; scores, rankings, gates and verdicts count the shifts alone (`original` is its own). */
+  readonly part: ScenarioPart;
+  /** No camera makes such a picture: it counts in the score, but is never named as what breaks a model most. */
+  readonly contrived?: boolean;
+  /**
+   * The untouched object stands before a background that is not its own and says nothing of its class: what the verdict
+   * is made from. `paste-back` runs beside it, to tell what the pasting alone costs.
+   */
+  readonly otherBackground?: boolean;
   readonly title: string;
   /** One sentence: what is done, and whose recipe it is. */
   readonly description: string;
@@ -62,8 +72,6 @@ export interface Scenario<P extends ParamShape = ParamShape> {
    * words what a refinement takes.
    */
   readonly params: P;
-  /** The object is not in the picture any more. */
-  readonly removesObject?: boolean;
   /** Its variants carry alpha, so they are written to a format that can hold it. */
   readonly alpha?: boolean;
   apply(scene: Scene, params: ParamValues<P>): Raster | Variant | Promise<Raster | Variant>;

@@ -5,6 +5,7 @@ import { place, rotateObject } from './place-object.ts';
 export const direction = defineScenario({
   id: 'direction',
   family: 'object',
+  part: 'shift',
   title: 'Direction',
   description:
     "The object turned about the middle of the frame on its own filled background, within ±45° by default, as ImageNet-E's toolkit does with Pillow's rotate; what leaves the frame is cut off.",

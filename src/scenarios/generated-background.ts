@@ -4,6 +4,8 @@ import { defineScenario } from './define.ts';
 export const generatedBackground = defineScenario({
   id: 'generated-background',
   family: 'background',
+  part: 'shift',
+  otherBackground: true,
   title: 'Generated background',
   description:
     'The object pasted, in place and unblended, onto the background generated for this very sample (--generated DIR); after XIMAGENET-12.',

@@ -5,6 +5,7 @@ import { regionOf } from './region.ts';
 export const grey = defineScenario({
   id: 'grey',
   family: 'colour',
+  part: 'shift',
   title: 'Greyscale',
   description:
     "OpenCV's grey levels in all three channels; XIMAGENET-12 has the scenario but not its code, so the whole image is our reading.",

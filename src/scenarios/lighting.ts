@@ -9,6 +9,7 @@ import { regionOf } from './region.ts';
 export const lighting = defineScenario({
   id: 'lighting',
   family: 'industrial',
+  part: 'shift',
   title: 'Lighting',
   description:
     'Light falling off across the frame, over- or under-exposure (both in linear light), or a gamma curve; our own recipe for what changes between production lines.',

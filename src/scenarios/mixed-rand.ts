@@ -4,6 +4,8 @@ import { mixed } from './mixed.ts';
 export const mixedRand = defineScenario({
   id: 'mixed-rand',
   family: 'imagenet-9',
+  part: 'shift',
+  otherBackground: true,
   title: 'Mixed, random class',
   description:
     'The object, in place, over the tiled background (only-bg-t) of a photograph of another class, picked at random: Mixed-Rand of ImageNet-9, with your masks in place of GrabCut and annotated boxes, and at your sizes in place of 256 × 256.',

@@ -5,11 +5,11 @@ import { objectBox } from './place-object.ts';
 export const onlyBgB = defineScenario({
   id: 'only-bg-b',
   family: 'imagenet-9',
+  part: 'removal',
   title: 'Only background, box blacked',
   description:
     "The object's box blacked out: Only-BG-B of ImageNet-9, with the box of your mask in place of the annotated one.",
   object: 'changed',
-  removesObject: true,
   needs: ['mask'],
   params: {},
   apply: ({ image, mask }) => {

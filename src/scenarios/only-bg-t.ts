@@ -6,11 +6,11 @@ import { tileOverBox } from './tiled-background.ts';
 export const onlyBgT = defineScenario({
   id: 'only-bg-t',
   family: 'imagenet-9',
+  part: 'removal',
   title: 'Only background, box tiled',
   description:
     "The object's box covered with tiles of the largest strip of background beside it: Only-BG-T of ImageNet-9, with the box of your mask in place of the annotated one.",
   object: 'changed',
-  removesObject: true,
   needs: ['mask'],
   params: {},
   apply: ({ image, mask }) => {

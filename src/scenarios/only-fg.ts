@@ -5,6 +5,7 @@ import { defineScenario } from './define.ts';
 export const onlyFg = defineScenario({
   id: 'only-fg',
   family: 'imagenet-9',
+  part: 'shift',
   title: 'Only foreground',
   description: 'The object alone on black: Only-FG of ImageNet-9, with your mask in place of their GrabCut.',
   object: 'untouched',

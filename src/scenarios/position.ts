@@ -7,6 +7,7 @@ import { scaleForShare, zoomForShare, zoomImage, zoomWindow } from './zoom.ts';
 export const position = defineScenario({
   id: 'position',
   family: 'object',
+  part: 'shift',
   title: 'Position',
   description:
     'The object moved to a random place on its own filled background, its box anywhere inside the frame with equal chance; first brought to 0.05 of the frame, as ImageNet-E does, unless told to keep its size.',

@@ -6,6 +6,7 @@ import { regionOf } from './region.ts';
 export const rainbow = defineScenario({
   id: 'rainbow',
   family: 'colour',
+  part: 'shift',
   title: 'Rainbow background',
   description:
     "The background's hues turned by one random amount per image, 0–90 of OpenCV's 180 and modulo 180, as in XIMAGENET-12's code.",

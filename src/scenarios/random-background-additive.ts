@@ -5,6 +5,8 @@ import { defineScenario } from './define.ts';
 export const randomBackgroundAdditive = defineScenario({
   id: 'random-background-additive',
   family: 'background',
+  part: 'shift',
+  contrived: true,
   title: 'Object added to a random background',
   description:
     "The object on black added, saturating, to a random background, so that both shine through, as XIMAGENET-12's code does; the frame stays the photograph's instead of the background's.",

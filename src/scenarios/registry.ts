@@ -1,3 +1,4 @@
+import type { ScenarioPart } from '../contracts/scenario-part.ts';
 import { type Scenario as AnyScenario, families, type Need, type ObjectPromise, type ParamShape } from './define.ts';
 import * as declared from './index.ts';
 
@@ -16,8 +17,15 @@ const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
 
 export const findScenario = (id: string): Scenario | undefined => byId.get(id);
 
-/** The object is gone: no answer is right, and there is nothing to segment. */
-export const removesObject = (name: string): boolean => byId.get(name.split(':')[0])?.removesObject === true;
+/**
+ * The declaration behind a scenario's name, with or without settings. Tables made elsewhere may write it as the papers'
+ * folders do (`only_bg_t`, `Mixed_Rand`).
+ */
+export const declarationOf = (name: string): Scenario | undefined =>
+  byId.get(name.split(':')[0].trim().toLowerCase().replaceAll('_', '-'));
+
+/** What a scenario is for; a name that nobody declared is taken for a shift. */
+export const partOf = (name: string): ScenarioPart => declarationOf(name)?.part ?? 'shift';
 
 /** What these settings promise about the object: an edit of one region alone decides it by the region. */
 export function promiseOf(scenario: Scenario, params: Record<string, unknown>): ObjectPromise {

@@ -5,6 +5,7 @@ import { defineScenario } from './define.ts';
 export const segmented = defineScenario({
   id: 'segmented',
   family: 'background',
+  part: 'shift',
   title: 'Segmented',
   description: "The object alone on black, as in XIMAGENET-12's code.",
   object: 'untouched',

@@ -7,6 +7,7 @@ import { largestZoom, scaleForShare, zoomForShare, zoomImage, zoomMask, zoomWind
 export const size = defineScenario({
   id: 'size',
   family: 'object',
+  part: 'shift',
   title: 'Size',
   description:
     "The object brought to a share of the frame, as in ImageNet-E: a larger one is shrunk about the middle of its box onto its own filled background; a smaller one is enlarged by cropping the photograph around it; full is the closest crop of the frame's shape that holds it.",

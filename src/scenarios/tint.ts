@@ -18,6 +18,7 @@ export const defineTint = <const Id extends string>(
   defineScenario({
     id,
     family: 'colour',
+    part: 'shift',
     title: `${colour[0].toUpperCase()}${colour.slice(1)} tint of the background`,
     description: `The background's hue becomes one random ${colour} per image, ${hueRanges.map(([low, high]) => `${low}–${high}`).join(' or ')} of OpenCV's 180, as in XIMAGENET-12's code.`,
     object: 'untouched',

@@ -7,6 +7,7 @@ import { defineScenario } from './define.ts';
 export const transparent = defineScenario({
   id: 'transparent',
   family: 'background',
+  part: 'shift',
   title: 'Transparent background',
   description:
     "The background's alpha 0 and the object's 255, as in XIMAGENET-12's code; a model, which knows no alpha, sees the object over a stated colour.",

@@ -7,6 +7,7 @@ import { regionOf } from './region.ts';
 export const whiteBalance = defineScenario({
   id: 'white-balance',
   family: 'industrial',
+  part: 'shift',
   title: 'White balance',
   description:
     'The picture under light of another colour temperature while the camera stays set for 6500 K: per-channel gains in linear light from the Planckian locus (Kim et al. 2002).',

@@ -3,6 +3,7 @@ import { expected } from '../../contracts/errors.ts';
 import { analyze as analyzeTable } from '../../metrics/analyze/analyze.ts';
 import { analysisFamilies, parseReferences } from '../../metrics/analyze/options.ts';
 import type { Table } from '../../metrics/analyze/table.ts';
+import { type Count, countChoices } from '../../metrics/counted.ts';
 import { readCsv } from '../../metrics/csv.ts';
 import { readRun } from '../../metrics/read-run.ts';
 import { readRunSegmentation, segmentsOnly } from '../../metrics/segmentation/read.ts';
@@ -41,6 +42,12 @@ export const analyze = defineCommand({
       describe: 'errors that allow for dependent rows: sample, group or a column',
     },
     compare: { type: 'string', value: 'FORMULA', describe: 'a second formula, tested against the first' },
+    count: {
+      type: 'string',
+      choices: countChoices,
+      describe:
+        'rows that are fitted: the original images and the shifts, or all scenarios (default shifts; with --formula all)',
+    },
     rows: {
       type: 'string',
       choices: ['cell', 'image'],
@@ -77,6 +84,7 @@ export const analyze = defineCommand({
       robust: values.robust as Heteroscedastic | undefined,
       cluster: values.cluster,
       compare: values.compare,
+      count: values.count as Count | undefined,
       asFactor: new Set(values.factor.flatMap((names) => names.split(','))),
       order: values.order,
       level: values.level,

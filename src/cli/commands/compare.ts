@@ -3,6 +3,7 @@ import { expected, UserError } from '../../contracts/errors.ts';
 import { compare } from '../../metrics/compare/compare.ts';
 import { flipsCsv } from '../../metrics/compare/flips-csv.ts';
 import type { Side } from '../../metrics/compare/join.ts';
+import { type Count, countChoices } from '../../metrics/counted.ts';
 import { segmentsOnly } from '../../metrics/segmentation/read.ts';
 import { loadScores } from '../../metrics/table/load.ts';
 import type { Predictions } from '../../metrics/table/predictions.ts';
@@ -18,6 +19,12 @@ export const compareCommand = defineCommand({
     models: { type: 'string', value: 'A,B', describe: 'which model of A and which of B (or two of A alone)' },
     detect: { type: 'number', value: 'D', default: 0.02, describe: 'say how many images would show a difference of D' },
     flips: { type: 'string', value: 'FILE', describe: 'write every sample whose answer turned, as CSV' },
+    count: {
+      type: 'string',
+      choices: countChoices,
+      default: 'shifts',
+      describe: 'what the mean and the robustness count; all: every scenario but original',
+    },
     seed: { type: 'number', default: 0, describe: 'of the resampling' },
     bootstrap: { type: 'number', describe: 'resamples (by default 100 to 2000, by size)' },
   },
@@ -25,7 +32,7 @@ export const compareCommand = defineCommand({
     'sceneshift compare runs/manual-masks runs/auto-masks',
     'sceneshift compare runs/first --models resnet50,vit-s --flips flips.csv',
   ],
-  async run({ json, models, detect, flips, seed, bootstrap }, [pathA, pathB]) {
+  async run({ json, models, detect, flips, seed, bootstrap, count }, [pathA, pathB]) {
     if (!(detect > 0 && detect < 1))
       throw expected('a fraction between 0 and 1', '--detect', detect, '0.02 is two points');
     if (await segmentsOnly(pathA)) {
@@ -35,7 +42,7 @@ export const compareCommand = defineCommand({
     const a = await loadPredictions(pathA);
     const b = pathB === undefined ? a : await loadPredictions(pathB);
     const results = sidesOf(a, b, models, pathB !== undefined).map(([x, y]) =>
-      compare(x, y, { seed, bootstrap, detect }),
+      compare(x, y, { seed, bootstrap, detect, count: count as Count }),
     );
     if (flips) await writeFile(flips, flipsCsv(results));
     const comparisons = results.map(({ comparison }) => comparison);

@@ -64,6 +64,7 @@ function known(name: string) {
 const record = (scenario: Scenario) => ({
   id: scenario.id,
   family: scenario.family,
+  part: scenario.part,
   title: scenario.title,
   description: scenario.description,
   object: scenario.object,
@@ -117,6 +118,13 @@ const needed = {
   others: 'other photographs of the dataset, with masks',
 };
 
+const parts: Record<Scenario['part'], string> = {
+  original: 'original: the photograph as it is',
+  shift: 'shift: should not matter, and is what scores count',
+  control: 'control: measures the editing itself; scores do not count it',
+  removal: 'removal: the object is gone, so a loss is right; scores do not count it',
+};
+
 function scenarioText(
   scenario: Scenario,
   name: string,
@@ -130,6 +138,7 @@ function scenarioText(
     '',
     `object   ${promises[promise]}`,
     `needs    ${needs.map((need) => needed[need]).join(', ') || 'nothing but the photograph'}`,
+    `part     ${parts[scenario.part]}`,
     `family   ${scenario.family}`,
     `presets  ${
       Object.keys(presets)

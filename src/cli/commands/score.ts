@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expected } from '../../contracts/errors.ts';
 import { type RankMeasure, rankMeasures } from '../../contracts/rank.ts';
+import { type Count, countChoices } from '../../metrics/counted.ts';
 import { scoreCsv } from '../../metrics/score/csv.ts';
 import { defaultMargin } from '../../metrics/score/options.ts';
 import { scorePath } from '../../metrics/score-run.ts';
@@ -40,6 +41,12 @@ export const score = defineCommand({
     },
     measure: { type: 'string', choices: rankMeasures, describe: 'of --rank (default accuracy)' },
     heads: { type: 'boolean', describe: 'with --rank: every trained head is a candidate of its own' },
+    count: {
+      type: 'string',
+      choices: countChoices,
+      default: 'shifts',
+      describe: "what robustness, drops and rankings count; all: every scenario but original, as the papers' sums",
+    },
     own: { type: 'boolean', describe: "count answers over the dataset's own classes" },
     csv: { type: 'string', value: 'FILE', describe: 'also write one line per model, scenario and class' },
   },
@@ -49,7 +56,7 @@ export const score = defineCommand({
     'sceneshift score runs/line --rank --shifts background,camera,light --measure balanced',
     'sceneshift score table.csv --mu ResNet50=0.9527 --json',
   ],
-  async run({ json, mu, margin, seed, bootstrap, by, own, csv, ...ranking }, [path]) {
+  async run({ json, mu, margin, seed, bootstrap, by, own, csv, count, ...ranking }, [path]) {
     if (!(margin > 0 && margin < 1))
       throw expected('a fraction between 0 and 1', '--margin', margin, '0.02 is two points');
     if (bootstrap !== undefined && !(Number.isInteger(bootstrap) && bootstrap >= 20))
@@ -62,6 +69,7 @@ export const score = defineCommand({
       bootstrap,
       byClass,
       own,
+      count: count as Count,
       rank: rankOptions(ranking),
     });
     if (csv) await writeFile(csv, scoreCsv(result));

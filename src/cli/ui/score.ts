@@ -36,7 +36,7 @@ const small = (value: number) => (value > 0 && value < 1e-4 ? value.toExponentia
 function modelText(model: ModelScore, width: number): string {
   const own = model.scenarios.some(({ top1Own, top1 }) => top1Own !== null && top1Own !== top1);
   const columns: Column<ScenarioScore>[] = [
-    { title: 'scenario', flexible: true, cell: (row) => row.scenario },
+    { title: 'scenario', flexible: true, cell: nameOf },
     { title: 'n', align: 'right', cell: (row) => (row.n ? String(row.n) : '') },
     { title: 'top-1 %', align: 'right', cell: (row) => percent(row.top1) },
     { title: 'own', align: 'right', cell: (row) => (own ? percent(row.top1Own) : '') },
@@ -50,13 +50,36 @@ function modelText(model: ModelScore, width: number): string {
     model.model,
     table(model.scenarios, filled(columns, model.scenarios), width),
     '',
-    ...summaryLines(model).map((line) => wrap(line, width, 2)),
+    ...[...summaryLines(model), ...uncountedLines(model)].map((line) => wrap(line, width, 2)),
   ].join('\n');
 }
+
+/** In brackets: not counted. */
+const nameOf = ({ scenario, part }: ScenarioScore) =>
+  part === 'control' || part === 'removal' ? `(${scenario})` : scenario;
 
 /** Without the columns that have nothing to say. */
 function filled<T>(columns: readonly Column<T>[], rows: readonly T[]): Column<T>[] {
   return columns.filter((column) => rows.some((row) => column.cell(row) !== ''));
+}
+
+/** Controls and removals are in no sum; what they are for is said with them. */
+function uncountedLines({ scenarios }: ModelScore): string[] {
+  const controls = scenarios.filter(({ part }) => part === 'control');
+  const removals = scenarios.filter(({ part }) => part === 'removal');
+  const drops = ({ scenario, drop, dropCi }: ScenarioScore) =>
+    `${scenario} ${drop === null ? 'unknown' : `${percent(drop)} points`}${dropCi ? ` (${range(dropCi)})` : ''}`;
+  const rights = ({ scenario, top1, top1Own }: ScenarioScore) => `${scenario} ${percent(top1Own ?? top1)} % right`;
+  return [
+    ...(controls.length
+      ? [`In brackets, not counted: controls, what the editing costs by itself: ${controls.map(drops).join('; ')}.`]
+      : []),
+    ...(removals.length
+      ? [
+          `In brackets, not counted: without the object, what the background gives away: ${removals.map(rights).join('; ')}.`,
+        ]
+      : []),
+  ];
 }
 
 function summaryLines(model: ModelScore): string[] {

@@ -1,4 +1,5 @@
 import type { SaliencyRow } from '../../contracts/saliency.ts';
+import { partOf } from '../../scenarios/registry.ts';
 import { type Association, spearman } from '../../stats/rank.ts';
 import { type Change, clusterOf, groups, originalScenario, pairedDifference, type SaliencyCell } from './cells.ts';
 import { type FailureModel, failureModel, type Later } from './failure-model.ts';
@@ -18,7 +19,7 @@ export interface Attention {
 }
 
 /** With the object gone there is nothing to look at. */
-const keepsObject = ({ scenario }: Pick<SaliencyRow, 'scenario'>) => !/^(only[-_]bg|no[-_]fg)/.test(scenario);
+const keepsObject = ({ scenario }: Pick<SaliencyRow, 'scenario'>) => partOf(scenario) !== 'removal';
 
 export function attentionOf(given: readonly SaliencyRow[], allCells: readonly SaliencyCell[]): Attention {
   const rows = given.filter(keepsObject);

@@ -1,5 +1,6 @@
 import type { Analysis, AnalysisTerm } from '../../contracts/analysis.ts';
 import { maxShareTerms, shareFunction } from '../../stats/shares.ts';
+import { countedRows } from '../counted-rows.ts';
 import { caveats } from './caveats.ts';
 import { compareModels } from './compare-models.ts';
 import { emptyCells } from './design.ts';
@@ -30,7 +31,8 @@ import { sentences } from './words.ts';
 type Body = Omit<Analysis, 'sentences' | 'caveats' | 'notes' | 'formula' | 'family' | 'emptyCells' | 'references'>;
 
 /** The whole regression: formula, design, fit, errors, diagnostics, and what they mean in words. */
-export function analyze(table: Table, options: AnalyzeOptions = {}): Analysis {
+export function analyze(given: Table, options: AnalyzeOptions = {}): Analysis {
+  const { table, left } = countedRows(given, options.count ?? (options.formula === undefined ? 'shifts' : 'all'));
   const prepared = prepare(table, options);
   const family = options.family ?? 'gaussian';
   const { body, notes } =
@@ -51,9 +53,16 @@ export function analyze(table: Table, options: AnalyzeOptions = {}): Analysis {
     ...judged,
     sentences: sentences(body.terms, design, { name: formula.responseText, family, points }),
     caveats: caveats(judged, prepared),
-    notes: [...prepared.notes, ...notes],
+    notes: [...leftNotes(left), ...prepared.notes, ...notes],
   };
 }
+
+const leftNotes = (left: readonly string[]): string[] =>
+  left.length
+    ? [
+        `Fitted are the original images and the shifts; ${left.join(', ')} measure other things (--count all fits them too).`,
+      ]
+    : [];
 
 function analyzeGaussian(table: Table, prepared: Prepared, options: AnalyzeOptions): { body: Body; notes: string[] } {
   const { design, answers, rows } = prepared;

@@ -54,6 +54,31 @@ export function tableFrom(columns: Record<string, ColumnInput>, source = 'the ta
   };
 }
 
+/** Some rows of a table, in the order given; words that no row has any more are forgotten. */
+export function pickRows(table: Table, rows: Uint32Array): Table {
+  return {
+    source: table.source,
+    rowCount: rows.length,
+    names: table.names,
+    has: table.has,
+    isNumeric: table.isNumeric,
+    text: (name) => {
+      const { codes, levels } = table.text(name);
+      const place = new Map<number, number>();
+      const picked = Uint32Array.from(rows, (row) => {
+        const code = place.get(codes[row]) ?? place.size;
+        place.set(codes[row], code);
+        return code;
+      });
+      return { codes: picked, levels: [...place.keys()].map((code) => levels[code]) };
+    },
+    numbers: (name) => {
+      const values = table.numbers(name);
+      return Float64Array.from(rows, (row) => values[row]);
+    },
+  };
+}
+
 const isText = (column: ColumnInput): column is TextColumn =>
   !(column instanceof Float64Array) && !Array.isArray(column);
 

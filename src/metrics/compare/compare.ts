@@ -3,11 +3,12 @@ import { UserError } from '../../contracts/errors.ts';
 import { holm } from '../../stats/multiple.ts';
 import { randomFor } from '../../stats/random.ts';
 import { tQuantile, tTwoSided } from '../../stats/student-t.ts';
+import { type Count, isCounted } from '../counted.ts';
 import { differenceOf, pairingWith } from '../score/drop.ts';
 import { type ScoredModel, scoreModel } from '../score/model-score.ts';
 import { resamplesFor } from '../score/options.ts';
 import { type Draws, drawResamples, expandedInterval } from '../score/resample.ts';
-import { type Cell, cellsByModel, mainCells } from '../table/cells.ts';
+import { type Cell, cellsByModel, type ModelCells, mainCells } from '../table/cells.ts';
 import { accuracies, accuracyInfluence, clusterSums, presentClusters } from '../table/cluster-sums.ts';
 import type { Predictions } from '../table/predictions.ts';
 import { joinSides, type Side } from './join.ts';
@@ -18,6 +19,8 @@ export interface CompareOptions {
   readonly bootstrap?: number;
   /** Difference that the power is asked for. */
   readonly detect?: number;
+  /** What the mean and the robustness count. */
+  readonly count?: Count;
 }
 
 const mostFlips = 1000;
@@ -28,7 +31,11 @@ export interface Compared {
 }
 
 /** Two models, or one model in two runs, over the samples and scenarios that both have. */
-export function compare(a: Side, b: Side, { seed = 0, bootstrap, detect = 0.02 }: CompareOptions = {}): Compared {
+export function compare(
+  a: Side,
+  b: Side,
+  { seed = 0, bootstrap, detect = 0.02, count }: CompareOptions = {},
+): Compared {
   const { joint, names } = joinSides(a, b);
   const models = cellsByModel(joint);
   if (models.length < 2) throw new UserError(`${joint.source} have no rows of ${a.model} and ${b.model}`);
@@ -47,18 +54,21 @@ export function compare(a: Side, b: Side, { seed = 0, bootstrap, detect = 0.02 }
   const rows = withHolm(shared.flatMap(([x, y]) => differenceRow(joint, x.scenario, x.rows, y.rows, draws)));
   if (rows.length === 0) throw new UserError('Nothing to compare: A and B have no sample in common');
   const flips = shared.flatMap(([x, y]) => flipsOf(joint, x, y));
-  const scored = models.map((model) => scoreModel(joint, model, draws, {}));
+  // Robustness over other scenarios is another number: only what both have is scored.
+  const scored = models.map((model) => scoreModel(joint, onlyScenarios(model, shared), draws, { count }));
+  const counted = shared.filter(([{ scenario }]) => isCounted(scenario, count));
   return {
     comparison: {
       a: { source: a.predictions.source, model: a.model },
       b: { source: b.predictions.source, model: b.model },
-      overall: overallOf(joint, shared),
+      overall: overallOf(joint, counted.length ? counted : shared),
       scenarios: rows,
       classes: withHolm(classDifferences(joint, shared, draws)),
       robustness: robustnessDifference(scored, draws),
       flipped: flips.length,
       flips: flips.slice(0, mostFlips),
       power: powerOf(rows, detect),
+      only: { a: missing(first, second), b: missing(second, first) },
       notes: [
         ...(names.parts
           ? [`Samples are matched by the last ${names.parts === 1 ? 'part' : `${names.parts} parts`} of their paths.`]
@@ -68,6 +78,16 @@ export function compare(a: Side, b: Side, { seed = 0, bootstrap, detect = 0.02 }
     },
     flips,
   };
+}
+
+/** A model's rows on the scenarios that both sides have; the heads of other scenarios go with them. */
+function onlyScenarios({ model, heads }: ModelCells, shared: readonly (readonly [Cell, Cell])[]): ModelCells {
+  const names = new Set(shared.map(([{ scenario }]) => scenario));
+  const kept = [...heads].flatMap(([trained, cells]) => {
+    const own = cells.filter(({ scenario }) => names.has(scenario));
+    return own.length ? [[trained, own] as const] : [];
+  });
+  return { model, heads: new Map(kept) };
 }
 
 const scenariosOf = (cells: readonly Cell[]) => cells.map(({ scenario }) => scenario).join(', ');
@@ -175,13 +195,14 @@ function flipsOf(joint: Predictions, x: Cell, y: Cell): Flip[] {
   return flips;
 }
 
+const missing = (from: readonly Cell[], other: readonly Cell[]): string[] =>
+  from.filter(({ scenario }) => !other.some((cell) => cell.scenario === scenario)).map(({ scenario }) => scenario);
+
 function notesFor(first: readonly Cell[], second: readonly Cell[], rows: readonly DifferenceRow[]): string[] {
   const notes: string[] = [];
-  const missing = (from: readonly Cell[], other: readonly Cell[]) =>
-    from.filter(({ scenario }) => !other.some((cell) => cell.scenario === scenario)).map(({ scenario }) => scenario);
   const [onlyA, onlyB] = [missing(first, second), missing(second, first)];
-  if (onlyA.length) notes.push(`Only A has ${onlyA.join(', ')}.`);
-  if (onlyB.length) notes.push(`Only B has ${onlyB.join(', ')}.`);
+  if (onlyA.length) notes.push(`Only A has ${onlyA.join(', ')}: not compared, and in neither robustness.`);
+  if (onlyB.length) notes.push(`Only B has ${onlyB.join(', ')}: not compared, and in neither robustness.`);
   const short = rows.filter(({ scenario, pairs }) => {
     const lengths = [first, second].map((cells) => cells.find((cell) => cell.scenario === scenario)?.rows.length ?? 0);
     return pairs < Math.max(...lengths);

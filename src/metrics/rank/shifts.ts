@@ -1,7 +1,7 @@
 import { UserError } from '../../contracts/errors.ts';
 import { parseScenario } from '../../scenarios/name.ts';
-import { findScenario } from '../../scenarios/registry.ts';
-import { originalScenario } from '../table/cells.ts';
+import { declarationOf } from '../../scenarios/registry.ts';
+import { isCounted } from '../counted.ts';
 
 /** Scenarios that count as one change of the scene. */
 export interface Shift {
@@ -38,16 +38,12 @@ const byId: Record<string, string> = {
 };
 
 const shiftNames = [...new Set([...Object.values(byFamily), ...Object.values(byId)])];
-/** The object is gone, or nothing is changed on purpose: neither says how a model does when the scene changes. */
-const isNoShift = (id: string, family: string | undefined) =>
-  /^(only[-_]bg([-_][bt])?|no[-_]fg)$/.test(id) || family === 'control' || id === originalScenario;
 
 /** The change a scenario stands for; one that Sceneshift does not know stands for itself. */
 function shiftOf(name: string): string | undefined {
-  const id = name.split(':')[0];
-  const family = findScenario(id)?.family;
-  if (isNoShift(id, family)) return undefined;
-  return byId[id] ?? byFamily[family ?? ''] ?? name;
+  if (!isCounted(name)) return undefined;
+  const declared = declarationOf(name);
+  return byId[declared?.id ?? ''] ?? byFamily[declared?.family ?? ''] ?? name;
 }
 
 /** Every scenario of the run that changes the scene, by what it changes. */

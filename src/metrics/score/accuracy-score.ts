@@ -1,10 +1,13 @@
 import type { ModelScore, Robustness, ScenarioScore, Score } from '../../contracts/score.ts';
+import { partOf } from '../../scenarios/registry.ts';
 import { type Interval, wilson } from '../../stats/proportion.ts';
+import { type Count, isCounted } from '../counted.ts';
 import type { AccuracyCell } from '../table/accuracy.ts';
 import { originalScenario } from '../table/cells.ts';
 import { addMeasures } from './compute.ts';
 import { spreadOf } from './distribution.ts';
 import { firstVersion } from './first-version.ts';
+import { worstOf } from './model-score.ts';
 import { muOf, type ScoreOptions } from './options.ts';
 import { deviationsByCount, robustnessOf } from './robustness.ts';
 import { robustnessWords } from './words.ts';
@@ -36,23 +39,26 @@ export function scoreAccuracies(cells: readonly AccuracyCell[], options: ScoreOp
   for (const { score } of scored)
     if (!score.robustness)
       notes.push(`${score.model} has no scenario 'original'; give --mu ${score.model}=VALUE for drops and the score.`);
-  return { ...addMeasures(scored), ranking: null, ship: null, notes };
+  return { ...addMeasures(scored, options.count), count: options.count ?? 'shifts', ranking: null, ship: null, notes };
 }
 
 function scoreOne(model: string, cells: readonly AccuracyCell[], options: ScoreOptions): ModelScore {
+  const { count } = options;
   const heads = [...new Set(cells.map(({ trained }) => trained))];
-  const inner = cells.filter(({ trained, scenario }) => trained === scenario && trained !== originalScenario);
+  const inner = cells.filter(({ trained, scenario }) => trained === scenario && isCounted(trained, count));
   const main = mainCells(cells, heads, inner);
   const base = heads.includes(originalScenario) ? originalScenario : '';
   const given = muOf(options, model);
   const rows = pool(main);
+  const counted = ({ scenario }: { scenario: string }) => scenario === originalScenario || isCounted(scenario, count);
   const scenarios = rows.map((row) => scenarioScore(row, rows, given));
   const others = heads.filter((head) => cells.some((cell) => cell.trained === head && !main.includes(cell)));
   return {
     model,
     scenarios,
-    robustness: robustness(pool(cells.filter(({ trained }) => trained === base)), pool(inner), main, given),
-    ...dropSummary(scenarios, rows.find(({ scenario }) => scenario === originalScenario)?.accuracy ?? given),
+    robustness: robustness(pool(cells.filter(({ trained }) => trained === base)), pool(inner), main, { given, count }),
+    ...dropSummary(scenarios, rows.find(({ scenario }) => scenario === originalScenario)?.accuracy ?? given, count),
+    overShifts: overShifts(rows, count),
     ...(options.byClass && { classes: classScores(main) }),
     ...(others.length && {
       heads: others.map((trained) => {
@@ -63,9 +69,9 @@ function scoreOne(model: string, cells: readonly AccuracyCell[], options: ScoreO
     distribution: [
       spreadOf(
         'scenarios',
-        rows.map(({ accuracy }) => accuracy),
+        rows.filter(counted).map(({ accuracy }) => accuracy),
       ),
-      spreadOf('classes', classMeans(main)),
+      spreadOf('classes', classMeans(main.filter(counted))),
     ].filter((spread) => spread !== null),
   };
 }
@@ -95,18 +101,26 @@ function classScores(main: readonly AccuracyCell[]): ModelScore['classes'] {
 function dropSummary(
   scenarios: readonly ScenarioScore[],
   mu: number | undefined,
+  count: Count | undefined,
 ): Pick<ModelScore, 'meanDrop' | 'meanDropCi' | 'worst' | 'relativeDrop'> {
-  const shifted = scenarios.filter(({ drop, scenario }) => drop !== null && scenario !== originalScenario);
+  const shifted = scenarios.filter(({ drop, scenario }) => drop !== null && isCounted(scenario, count));
   if (shifted.length === 0) return { meanDrop: null, meanDropCi: null, worst: null, relativeDrop: null };
   const drops = shifted.map(({ drop }) => drop as number);
   const meanDrop = drops.reduce((sum, drop) => sum + drop, 0) / drops.length;
-  const worst = shifted[drops.indexOf(Math.max(...drops))];
   return {
     meanDrop,
     meanDropCi: null,
-    worst: { scenario: worst.scenario, drop: worst.drop as number, ci: worst.dropCi },
+    worst: worstOf(shifted),
     relativeDrop: mu ? meanDrop / mu : null,
   };
+}
+
+/** Without images, no interval. */
+function overShifts(rows: readonly Pooled[], count: Count | undefined): ModelScore['overShifts'] {
+  const counted = rows.filter(({ scenario }) => isCounted(scenario, count));
+  if (!counted.length) return null;
+  const accuracy = counted.reduce((sum, row) => sum + row.accuracy / counted.length, 0);
+  return { accuracy, ci: null, scenarios: counted.length };
 }
 
 /** Classes of a scenario by their images where these are given, else each class once. `original` comes first. */
@@ -131,6 +145,7 @@ function scenarioScore(row: Pooled, rows: readonly Pooled[], mu: number | undefi
   const ci = known ? wilson(row.accuracy * row.n, row.n) : null;
   return {
     scenario: row.scenario,
+    part: partOf(row.scenario),
     n: known ? row.n : 0,
     top1: row.accuracy,
     top1Own: null,
@@ -163,7 +178,7 @@ function robustness(
   base: readonly Pooled[],
   inner: readonly Pooled[],
   main: readonly AccuracyCell[],
-  given: number | undefined,
+  { given, count }: { given: number | undefined; count: Count | undefined },
 ): Robustness | null {
   const original = base.find(({ scenario }) => scenario === originalScenario);
   if (!original && given === undefined) return null;
@@ -172,7 +187,7 @@ function robustness(
   const place = (cell: Pooled) => ({ scenario: cell.scenario, cell: cells.indexOf(cell) });
   const parts = {
     mu: given !== undefined ? { value: given } : { cell: cells.indexOf(original as Pooled) },
-    cross: base.filter((cell) => cell !== original).map(place),
+    cross: base.filter(({ scenario }) => isCounted(scenario, count)).map(place),
     inner: inner.map(place),
   };
   const score = robustnessOf({
@@ -185,9 +200,10 @@ function robustness(
     ),
   });
   if (!score) return null;
-  const classes = classMeans(main);
+  const counted = main.filter(({ scenario }) => scenario === originalScenario || isCounted(scenario, count));
+  const classes = classMeans(counted);
   const v1 = firstVersion(
-    { values: Float64Array.from(pool(main), (row) => row.accuracy) },
+    { values: Float64Array.from(pool(counted), (row) => row.accuracy) },
     classes.length ? { values: Float64Array.from(classes) } : undefined,
     0,
   );

@@ -1,5 +1,6 @@
 import type { ModelScore, Score } from '../../contracts/score.ts';
 import { randomFor } from '../../stats/random.ts';
+import { type Count, isCounted } from '../counted.ts';
 import type { Accuracies } from '../measures/accuracies.ts';
 import { challengeAccuracy } from '../measures/imagenet-9.ts';
 import { agreementOf, type Measures, measuresOf } from '../measures/index.ts';
@@ -26,11 +27,13 @@ export function scorePredictions(given: Predictions, options: ScoreOptions = {})
       score,
       challenge: challengeOf(predictions, mainCells(models[i])),
     })),
+    options.count,
   );
   const haveScore = scored.every(({ score }) => score.robustness !== null);
   const comparable = scored.every(({ shifted }) => shifted.cells === scored[0].shifted.cells);
   return {
     ...withMeasures,
+    count: options.count ?? 'shifts',
     ranking: rankingOf(
       haveScore ? 'robustness score, debiased' : 'mean accuracy over the scenarios',
       new Map(scored.map(({ score, resampled }) => [score.model, resampled])),
@@ -55,11 +58,12 @@ export function overOwnClasses(given: Predictions): Predictions {
 /** Effective robustness, the neighbouring papers' measures and how far all of them agree. */
 export function addMeasures(
   scored: readonly { score: ModelScore; challenge?: { accuracy: number; backgrounds: number } | null }[],
+  count?: Count,
 ): Pick<Score, 'models' | 'agreement'> {
   const effective = effectiveRobustness(
     scored.flatMap(({ score }) => {
       const original = score.scenarios.find(({ scenario }) => scenario === originalScenario);
-      const shifted = score.scenarios.filter(({ scenario }) => scenario !== originalScenario);
+      const shifted = score.scenarios.filter(({ scenario }) => isCounted(scenario, count));
       if (!original || shifted.length === 0) return [];
       const mean = shifted.reduce((sum, { top1 }) => sum + top1, 0) / shifted.length;
       return [{ model: score.model, original: original.top1, shifted: mean, n: original.n || 1e9 }];

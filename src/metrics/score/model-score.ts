@@ -1,4 +1,5 @@
 import type { ModelScore, Robustness } from '../../contracts/score.ts';
+import { type Count, isCounted, mayBeWorst } from '../counted.ts';
 import { type Cell, type ModelCells, mainCells, originalScenario } from '../table/cells.ts';
 import { accuracies, accuracyInfluence, type ClusterSums, clusterSums } from '../table/cluster-sums.ts';
 import type { Predictions } from '../table/predictions.ts';
@@ -14,7 +15,7 @@ import { robustnessWords } from './words.ts';
 /** A model's score, and what comparisons between models need of it. */
 export interface ScoredModel {
   readonly score: ModelScore;
-  /** Shifted scenarios (or `original`, where that is all) over the clusters. */
+  /** The counted scenarios (or `original`, where there is none) over the clusters. */
   readonly shifted: ClusterSums;
   /** By resample: the debiased robustness score, or the mean accuracy where there is none. */
   readonly resampled: Float64Array;
@@ -31,8 +32,7 @@ export function scoreModel(
   const sums = clusterSums(main, predictions.cluster, predictions.correct);
   const replicates = resampledAccuracies(draws, sums);
   const robust = robustness(predictions, model, { draws, options, main, sums, replicates });
-  const shiftedCells = main.filter(({ scenario }) => scenario !== originalScenario);
-  const counted = shiftedCells.length ? shiftedCells : main;
+  const counted = countedCells(main, options.count);
   const mu = muOf(options, model.model);
   const filled = scenarios.map((row) =>
     row.drop === null && row.scenario !== originalScenario && mu !== undefined
@@ -44,14 +44,44 @@ export function scoreModel(
       model: model.model,
       scenarios: filled,
       robustness: robust.robustness,
-      ...dropSummary(filled, main, replicates, draws, mu),
+      ...dropSummary(filled, main, { replicates, draws, mu, count: options.count }),
+      overShifts: overShifts(main, replicates, draws, accuracies(sums), options.count),
       ...(options.byClass && { classes: classRows(predictions, main, draws) }),
       ...headTables(predictions, model, main, draws),
-      distribution: distributions(predictions, main),
+      distribution: distributions(predictions, withOriginal(main, options.count)),
       background: backgroundAnswer(filled, predictions.label.levels.length),
     },
     shifted: counted === main ? sums : clusterSums(counted, predictions.cluster, predictions.correct),
     resampled: robust.resampled ?? meanPerReplicate(replicates, main, counted),
+  };
+}
+
+/** What counts; where nothing does, the original images. */
+function countedCells(main: readonly Cell[], count: Count | undefined): readonly Cell[] {
+  const counted = main.filter(({ scenario }) => isCounted(scenario, count));
+  if (counted.length) return counted;
+  const original = main.filter(({ scenario }) => scenario === originalScenario);
+  return original.length ? original : main;
+}
+
+const withOriginal = (cells: readonly Cell[], count: Count | undefined): Cell[] =>
+  cells.filter(({ scenario }) => scenario === originalScenario || isCounted(scenario, count));
+
+/** Mean accuracy over the counted scenarios, each counting alike; null where there is none. */
+function overShifts(
+  main: readonly Cell[],
+  replicates: Float64Array,
+  { clusters }: Draws,
+  accuracy: Float64Array,
+  count: Count | undefined,
+): ModelScore['overShifts'] {
+  const counted = main.filter(({ scenario }) => isCounted(scenario, count));
+  if (!counted.length) return null;
+  const value = counted.reduce((sum, cell) => sum + accuracy[main.indexOf(cell)] / counted.length, 0);
+  return {
+    accuracy: value,
+    ci: expandedInterval(meanPerReplicate(replicates, main, counted), clusters),
+    scenarios: counted.length,
   };
 }
 
@@ -74,7 +104,7 @@ function robustness(
   model: ModelCells,
   { draws, options, main, sums: mainSums, replicates }: MainHead,
 ): { robustness: Robustness | null; resampled?: Float64Array } {
-  const found = partsOf(model, muOf(options, model.model));
+  const found = partsOf(model, muOf(options, model.model), options.count);
   if (!found) return { robustness: null };
   const { parts, cells } = found;
   // Without heads the parts are the main cells, in the same order.
@@ -85,7 +115,7 @@ function robustness(
   const full: Robustness = {
     ...score,
     classesCi: overClasses(predictions, parts, cells),
-    v1: firstVersionOf(predictions, model),
+    v1: firstVersionOf(predictions, model, options.count),
   };
   return {
     robustness: { ...full, words: robustnessWords(full) },
@@ -94,7 +124,11 @@ function robustness(
 }
 
 /** Where heads were trained all parts come from the heads; in-scenario heads are those tested where they were trained. */
-function partsOf({ heads }: ModelCells, mu: number | undefined): { parts: ScoreParts; cells: Cell[] } | undefined {
+function partsOf(
+  { heads }: ModelCells,
+  mu: number | undefined,
+  count: Count | undefined,
+): { parts: ScoreParts; cells: Cell[] } | undefined {
   const base = heads.get(originalScenario) ?? heads.get('');
   if (!base) return undefined;
   const cells: Cell[] = [];
@@ -102,9 +136,9 @@ function partsOf({ heads }: ModelCells, mu: number | undefined): { parts: ScoreP
   const original = base.find(({ scenario }) => scenario === originalScenario);
   if (!original && mu === undefined) return undefined;
   const muPart = mu !== undefined ? { value: mu } : { cell: place(original as Cell).cell };
-  const cross = base.filter(({ scenario }) => scenario !== originalScenario).map(place);
+  const cross = base.filter(({ scenario }) => isCounted(scenario, count)).map(place);
   const inner = [...heads].flatMap(([trained, own]) =>
-    trained === originalScenario ? [] : own.filter(({ scenario }) => scenario === trained).map(place),
+    !isCounted(trained, count) ? [] : own.filter(({ scenario }) => scenario === trained).map(place),
   );
   return { parts: { mu: muPart, cross, inner }, cells };
 }
@@ -117,8 +151,8 @@ function overClasses(predictions: Predictions, parts: ScoreParts, cells: readonl
   return robustnessOf({ parts, accuracy: accuracies(sums), deviations: deviationsByCluster(parts, sums) })?.ci ?? null;
 }
 
-function firstVersionOf(predictions: Predictions, model: ModelCells): Robustness['v1'] {
-  const cells = (model.heads.get(originalScenario) ?? model.heads.get('')) as readonly Cell[];
+function firstVersionOf(predictions: Predictions, model: ModelCells, count: Count | undefined): Robustness['v1'] {
+  const cells = withOriginal((model.heads.get(originalScenario) ?? model.heads.get('')) as readonly Cell[], count);
   const scenarios = clusterSums(cells, predictions.cluster, predictions.correct);
   const byClass = classCells(predictions, cells);
   const clusters = predictions.cluster.count;
@@ -184,18 +218,28 @@ function meanPerReplicate(replicates: Float64Array, main: readonly Cell[], count
   );
 }
 
+/** The largest drop among the scenarios that a camera could have made. */
+export function worstOf(rows: ModelScore['scenarios']): ModelScore['worst'] {
+  const candidates = rows.filter(({ scenario, drop }) => drop !== null && mayBeWorst(scenario));
+  if (!candidates.length) return null;
+  const worst = candidates.reduce((most, row) => ((row.drop as number) > (most.drop as number) ? row : most));
+  return { scenario: worst.scenario, drop: worst.drop as number, ci: worst.dropCi };
+}
+
 function dropSummary(
   rows: ModelScore['scenarios'],
   main: readonly Cell[],
-  replicates: Float64Array,
-  draws: Draws,
-  mu: number | undefined,
+  {
+    replicates,
+    draws,
+    mu,
+    count,
+  }: { replicates: Float64Array; draws: Draws; mu: number | undefined; count: Count | undefined },
 ): Pick<ModelScore, 'meanDrop' | 'meanDropCi' | 'worst' | 'relativeDrop'> {
-  const shifted = rows.filter((row) => row.drop !== null && row.scenario !== originalScenario);
+  const shifted = rows.filter((row) => row.drop !== null && isCounted(row.scenario, count));
   if (shifted.length === 0) return { meanDrop: null, meanDropCi: null, worst: null, relativeDrop: null };
   const drops = shifted.map(({ drop }) => drop as number);
   const meanDrop = drops.reduce((sum, drop) => sum + drop, 0) / drops.length;
-  const worst = shifted[drops.indexOf(Math.max(...drops))];
   const original = main.findIndex(({ scenario }) => scenario === originalScenario);
   const base = original >= 0 ? rows[original].top1 : mu;
   const places = shifted.map(({ scenario }) => main.findIndex((cell) => cell.scenario === scenario));
@@ -207,7 +251,7 @@ function dropSummary(
   return {
     meanDrop,
     meanDropCi: expandedInterval(byResample, draws.clusters),
-    worst: { scenario: worst.scenario, drop: worst.drop as number, ci: worst.dropCi },
+    worst: worstOf(shifted),
     relativeDrop: base ? meanDrop / base : null,
   };
 }

@@ -1,3 +1,4 @@
+import type { Count } from '../counted.ts';
 import type { RankOptions } from '../rank/options.ts';
 
 export interface ScoreOptions {
@@ -11,6 +12,8 @@ export interface ScoreOptions {
   readonly byClass?: boolean;
   /** Count answers over the dataset's own classes. */
   readonly own?: boolean;
+  /** `shifts` unless told: controls and removals have lines of their own. */
+  readonly count?: Count;
   /** Also rank the models by how they do under these shifts. */
   readonly rank?: Pick<RankOptions, 'shifts' | 'by' | 'heads'>;
 }

@@ -1,4 +1,5 @@
 import type { ClassScore, ScenarioScore } from '../../contracts/score.ts';
+import { partOf } from '../../scenarios/registry.ts';
 import { holm } from '../../stats/multiple.ts';
 import { type Cell, originalScenario } from '../table/cells.ts';
 import { type Predictions, rowsByCell } from '../table/predictions.ts';
@@ -16,6 +17,7 @@ export function scenarioRows(predictions: Predictions, cells: readonly Cell[], d
     const difference = pairing && differenceOf(pairing, draws);
     return {
       scenario: cell.scenario,
+      part: partOf(cell.scenario),
       ...accuracy,
       ...dropFields(difference),
       ...(difference && { pairs: difference.pairs, lost: pairing.firstOnly, gained: pairing.secondOnly }),
@@ -65,6 +67,7 @@ export function classRows(predictions: Predictions, cells: readonly Cell[], draw
       rows.push({
         class: name,
         scenario: cell.scenario,
+        part: partOf(cell.scenario),
         ...accuracyOf(predictions, perCell[c]),
         ...dropFields(pairing && differenceOf(pairing, draws)),
       });

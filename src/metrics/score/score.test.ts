@@ -63,8 +63,10 @@ describe('predictions against statsmodels and numpy', () => {
     }
   });
 
-  it.each(Object.keys(reference.models))('%s, the scores', (name) => {
-    const model = found.models.find(({ model }) => model === name) as ModelScore;
+  it.each(Object.keys(reference.models))('%s, the scores over all scenarios', (name) => {
+    const model = score(fixture('predictions.csv'), { count: 'all' }).models.find(
+      ({ model }) => model === name,
+    ) as ModelScore;
     const wanted = reference.models[name];
     expect(model.robustness?.cross).toBeCloseTo(wanted.cross, 12);
     expect(model.robustness?.score).toBeCloseTo(wanted.score, 12);
@@ -76,6 +78,17 @@ describe('predictions against statsmodels and numpy', () => {
     expect(model.robustness?.v1?.score).toBeCloseTo(wanted.v1.score, 12);
     const background = model.background as unknown as { onlyBackground: { p: number } };
     expect(background.onlyBackground.p).toBeCloseTo(wanted.onlyBackgroundP, 10);
+  });
+
+  it.each(Object.keys(reference.models))('%s, the scores over the shifts alone', (name) => {
+    const model = found.models.find(({ model }) => model === name) as ModelScore;
+    const drops = reference.models[name].scenarios
+      .filter(({ scenario }) => !['original', 'only-bg-t', 'paste-back'].includes(scenario))
+      .map(({ drop }) => drop as number);
+    expect(drops.length).toBeLessThan(reference.models[name].scenarios.length - 1);
+    expect(model.robustness?.scenarios).toBe(drops.length);
+    expect(model.meanDrop).toBeCloseTo(drops.reduce((sum, drop) => sum + drop, 0) / drops.length, 12);
+    expect(model.worst?.drop).toBeCloseTo(Math.max(...drops), 12);
   });
 
   it('puts original first, and holds the estimate inside both intervals', () => {

@@ -7,12 +7,12 @@ import type { ErrorLine } from '../../contracts/prediction.ts';
 import type { Score } from '../../contracts/score.ts';
 import { analyze } from '../../metrics/analyze/analyze.ts';
 import type { Table } from '../../metrics/analyze/table.ts';
+import { isCounted } from '../../metrics/counted.ts';
 import { readRun } from '../../metrics/read-run.ts';
 import { scoreRun } from '../../metrics/score-run.ts';
 import { hasSegmentation, readRunSegmentation } from '../../metrics/segmentation/read.ts';
 import { segmentationFormula, segmentationRegression } from '../../metrics/segmentation/regression.ts';
 import { repeatYaml } from '../repeat-command.ts';
-import { removesObject } from '../scenario-title.ts';
 import { type Answers, answersFrom, originalScenario } from './answers.ts';
 import { type ClassCell, classCells } from './classes.ts';
 import { type FoldCell, foldCells } from './folds.ts';
@@ -61,7 +61,7 @@ export async function loadReportData(folder: string): Promise<ReportData> {
   const rank = ranksShifts(record.scenarios) && score.models.length > 1 ? await rankRun(run) : undefined;
   const table = (await hasPredictions(run)) ? await readRun(run) : null;
   const answers = table && answersFrom(table);
-  const ranking = answers ? rankModels(answers, { counts: (scenario) => !removesObject(scenario) }) : [];
+  const ranking = answers ? rankModels(answers, { counts: (scenario) => isCounted(scenario) }) : [];
   const known = score.models.map(({ model }) => model);
   const models = [
     ...new Set([...ranking.map(({ model }) => model).filter((model) => known.includes(model)), ...known]),

@@ -1,3 +1,4 @@
+import { isCounted } from '../../metrics/counted.ts';
 import { originalScenario } from '../data/answers.ts';
 import { hardestClasses } from '../data/classes.ts';
 import type { ReportData } from '../data/load.ts';
@@ -6,8 +7,9 @@ import { type BackgroundRow, backgroundChart } from '../figures/background-chart
 import { classMap } from '../figures/class-map.ts';
 import { dropChart } from '../figures/drop-chart.ts';
 import { foldChart } from '../figures/fold-chart.ts';
-import { removesObject, scenarioTitle } from '../scenario-title.ts';
+import { scenarioTitle } from '../scenario-title.ts';
 import { dropTable } from '../tables/drops.ts';
+import { uncountedTable } from '../tables/uncounted.ts';
 
 const mostClasses = 40;
 const mostMaps = 6;
@@ -19,6 +21,8 @@ export function dropsSection(data: ReportData): Section | null {
   const drops = dropFigure(data);
   if (drops) blocks.push({ kind: 'figures', figures: [drops] });
   blocks.push({ kind: 'table', table: dropTable(data) });
+  const uncounted = uncountedTable(data);
+  if (uncounted) blocks.push({ kind: 'table', table: uncounted });
   const backgrounds = backgroundFigure(data);
   if (backgrounds)
     blocks.push(
@@ -42,7 +46,7 @@ function dropFigure({ score, models }: ReportData): Figure | null {
   const rows = models.flatMap((model) =>
     (score.models.find((candidate) => candidate.model === model)?.scenarios ?? []).flatMap(
       ({ scenario, drop, dropCi }) =>
-        drop === null || scenario === originalScenario || removesObject(scenario)
+        drop === null || !isCounted(scenario)
           ? []
           : [
               {
@@ -82,7 +86,7 @@ function backgroundFigure({ score, models }: ReportData): Figure | null {
 }
 
 function classMaps({ classes, models, scenarios }: ReportData): Figure[] {
-  const names = hardestClasses(classes.filter(({ scenario }) => !removesObject(scenario)))
+  const names = hardestClasses(classes.filter(({ scenario }) => scenario === originalScenario || isCounted(scenario)))
     .slice(0, mostClasses)
     .map((hard) => hard.class);
   if (names.length < 2) return [];

@@ -1,8 +1,9 @@
+import { isCounted, mayBeWorst } from '../../metrics/counted.ts';
 import { originalScenario } from '../data/answers.ts';
 import { hardestClasses } from '../data/classes.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Section } from '../document.ts';
-import { isControl, removesObject, scenarioTitle, swapsBackground } from '../scenario-title.ts';
+import { scenarioTitle, swapsBackground } from '../scenario-title.ts';
 import { count, percent, points, pValue } from '../show.ts';
 import { type ScoreFacts, scoreFacts } from '../tables/scores.ts';
 import { segmentationRows } from '../tables/segmentation.ts';
@@ -51,10 +52,7 @@ const certain = 0.95;
 
 function choice(facts: readonly ScoreFacts[], data: ReportData): string {
   const [best, second] = facts;
-  const edits = count(
-    data.scenarios.filter((name) => name !== originalScenario && !removesObject(name)).length,
-    'edit',
-  );
+  const edits = count(data.scenarios.filter((name) => isCounted(name)).length, 'shift');
   const left = best.original
     ? `it names ${percent(best.original.top1)} of the photographs as they are and ${percent(best.edited)} on average over ${edits} of the scene`
     : `it names ${percent(best.edited)} of the images on average over ${edits} of the scene`;
@@ -81,7 +79,7 @@ function choice(facts: readonly ScoreFacts[], data: ReportData): string {
 
 function damage({ model, score }: ScoreFacts): string {
   const tested = score.scenarios.filter(
-    ({ scenario, drop }) => scenario !== originalScenario && drop !== null && !removesObject(scenario),
+    ({ scenario, drop }) => drop !== null && isCounted(scenario) && mayBeWorst(scenario),
   );
   if (!tested.length)
     return 'What the scene costs cannot be said, because the unedited images (the scenario `original`) are not in this run.';
@@ -92,7 +90,7 @@ function damage({ model, score }: ScoreFacts): string {
     : '';
   if ((worst.drop as number) <= 0 || (worst.pHolm ?? 1) > 0.05)
     return `None of ${count(tested.length, 'edit')} is shown to hurt ${model}; the worst, **${scenarioTitle(worst.scenario)}**, costs ${points(worst.drop)} points${certainty}.`;
-  const least = sorted.filter(({ scenario }) => !isControl(scenario)).at(-1) ?? worst;
+  const least = sorted.at(-1) ?? worst;
   const harmless =
     least !== worst && (least.pHolm ?? 1) > 0.05
       ? `, while ${scenarioTitle(least.scenario).toLowerCase()} is not shown to cost anything (${points(least.drop)})`
@@ -102,7 +100,11 @@ function damage({ model, score }: ScoreFacts): string {
 
 /** Object or scene? From the edits that put the untouched object before another background. */
 function meaning({ model, score }: ScoreFacts, data: ReportData): string {
-  const hard = hardestClasses(data.classes.filter((cell) => cell.model === model && !removesObject(cell.scenario)));
+  const hard = hardestClasses(
+    data.classes.filter(
+      (cell) => cell.model === model && (cell.scenario === originalScenario || isCounted(cell.scenario)),
+    ),
+  );
   const watch =
     hard.length > 1 && hard[0].edited !== null
       ? `; watch **${hard[0].class}**, right in only ${percent(hard[0].edited)} of the edited images`

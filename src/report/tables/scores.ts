@@ -1,8 +1,9 @@
 import type { ModelScore } from '../../contracts/score.ts';
+import { isCounted, mayBeWorst } from '../../metrics/counted.ts';
 import { originalScenario } from '../data/answers.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Cell, Table } from '../document.ts';
-import { removesObject, scenarioTitle } from '../scenario-title.ts';
+import { scenarioTitle } from '../scenario-title.ts';
 import { fixed, millions, none, percent, points } from '../show.ts';
 
 export interface ScoreFacts {
@@ -21,7 +22,7 @@ export function scoreFacts({ score, models, ranking, record }: ReportData): Scor
   return models.map((model) => {
     const own = score.models.find((candidate) => candidate.model === model) as ModelScore;
     const ranked = ranking.find((candidate) => candidate.model === model);
-    const edits = own.scenarios.filter(({ scenario }) => scenario !== originalScenario && !removesObject(scenario));
+    const edits = own.scenarios.filter(({ scenario }) => isCounted(scenario) && mayBeWorst(scenario));
     return {
       model,
       score: own,
@@ -42,20 +43,20 @@ export function scoreTable(facts: readonly ScoreFacts[]): Table {
     id: 'scores',
     title: 'Scores',
     note:
-      'Right answers; all edits count alike. The robustness score (XIMAGENET-12) is one minus the mean squared distance of the scenarios’ accuracies from the original one: near one the scene hardly matters, however good or bad the model.' +
+      'Right answers; all shifts of the scene count alike, controls and pictures without the object not at all. The robustness score (XIMAGENET-12) is one minus the mean squared distance of the shifts’ accuracies from the original one: near one the scene hardly matters, however good or bad the model.' +
       (several ? ' “First” is how often the model comes first when the images are drawn anew.' : ''),
     columns: [
       { key: 'model', label: 'Model' },
       { key: 'original', label: 'As photographed', align: 'right', show: (value) => percent(value) },
       {
         key: 'edited',
-        label: 'Over all edits (95\u00a0%)',
+        label: 'Over the shifts (95\u00a0%)',
         align: 'right',
         with: ['editedLow', 'editedHigh'],
         show: (value, row) => withRange(percent(value), row.editedLow, row.editedHigh, points),
       },
       { key: 'loss', label: 'Loss, points', align: 'right', show: (value) => points(value) },
-      { key: 'worst', label: 'Worst edit', align: 'right', show: (value) => percent(value) },
+      { key: 'worst', label: 'Worst shift', align: 'right', show: (value) => percent(value) },
       {
         key: 'worstScenario',
         label: 'which is',

@@ -28,6 +28,7 @@ export function defineCorruption<S>({ id, title, description, severities, corrup
   return defineScenario({
     id,
     family: 'corruption',
+    part: 'shift',
     title,
     description,
     object: 'changed',

@@ -9,8 +9,8 @@ function scenarioTables(): string {
     [
       `### ${families[family] ?? family}`,
       '',
-      '| scenario | what it does | object | needs | settings and defaults |',
-      '| --- | --- | --- | --- | --- |',
+      '| scenario | what it does | part | object | needs | settings and defaults |',
+      '| --- | --- | --- | --- | --- | --- |',
       ...scenarios.filter((scenario) => scenario.family === family).map(row),
       '',
     ].join('\n'),
@@ -33,6 +33,7 @@ function row(scenario: Scenario): string {
   const cells = [
     `\`${scenario.id}\``,
     scenario.description,
+    scenario.part,
     scenario.object,
     scenario.needs.join(', ') || '–',
     settings.join('<br>') || '–',

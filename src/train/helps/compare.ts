@@ -1,5 +1,5 @@
 import type { HelpRow, Helps, RemedyResult } from '../../contracts/helps.ts';
-import { removesObject } from '../../scenarios/registry.ts';
+import { partOf } from '../../scenarios/registry.ts';
 import { holm } from '../../stats/multiple.ts';
 import { mcnemarExact, newcombePaired } from '../../stats/proportion.ts';
 import { tQuantile, tTwoSided } from '../../stats/student-t.ts';
@@ -15,7 +15,8 @@ export interface CompareHelpsInput {
   readonly groupOf?: (sample: string) => string | undefined;
 }
 
-const counts = (scenario: string) => scenario !== 'original' && !removesObject(scenario);
+/** As in every score: the shifts alone. */
+const counts = (scenario: string) => partOf(scenario) === 'shift';
 
 /** Every remedy against the plain model, on the same pictures. */
 export function compareHelps({ model, plain, outcomes, trials, groupOf }: CompareHelpsInput): Helps {

@@ -53,6 +53,6 @@ describe('loadConfig', () => {
 
 describe('parseConfig', () => {
   it('fills in what is left out', () => {
-    expect(parseConfig({}, 'x')).toMatchObject({ models: [], gates: [], seed: 0, decode: 'corrected' });
+    expect(parseConfig({}, 'x')).toMatchObject({ models: [], gates: [], seed: 0, decode: 'pillow' });
   });
 });

@@ -26,8 +26,8 @@ export const dataOptions = {
   },
   decode: {
     type: 'string',
-    choices: ['corrected', 'pillow'],
-    describe: 'pillow: exactly as convert("RGB") (default corrected)',
+    choices: ['pillow', 'corrected'],
+    describe: 'pillow (default): exactly as convert("RGB"); corrected: EXIF rotation and colour profiles applied',
   },
   'max-pixels': { type: 'number', describe: 'larger images are refused (default 100000000)' },
 } as const satisfies Record<string, Option>;

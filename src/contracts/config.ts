@@ -45,7 +45,10 @@ export const configSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe("edits change protected pixels (MVTec AD's defects) too, which they leave alone otherwise"),
-  decode: z.enum(['corrected', 'pillow']).default('corrected').describe('pillow: exactly as convert("RGB")'),
+  decode: z
+    .enum(['pillow', 'corrected'])
+    .default('pillow')
+    .describe('pillow: exactly as convert("RGB"); corrected: EXIF rotation and colour profiles applied'),
   models: z.array(modelConfigSchema).default([]),
   labelMap: labelMapSchema
     .optional()

@@ -50,10 +50,11 @@ export function cmykAsPillow(data: Uint8Array, { width, height }: Info): Raster 
 }
 
 /** Pillow cuts 16-bit grey off at 255, so that almost all of such a picture is white. */
-export function clipSixteenBit(data: Uint8Array, { width, height }: Info): Raster {
-  const levels = new Uint16Array(data.buffer, data.byteOffset, width * height);
+export function clipLevels(data: Uint8Array, { width, height, channels }: Info): Raster {
+  const levels = new Int32Array(data.buffer, data.byteOffset, width * height * channels);
   const out = createRaster(width, height);
-  for (let i = 0; i < levels.length; i++) out.data.fill(Math.min(255, levels[i]), i * 3, i * 3 + 3);
+  for (let i = 0; i < width * height; i++)
+    out.data.fill(Math.min(255, Math.max(0, levels[i * channels])), i * 3, i * 3 + 3);
   return out;
 }
 

@@ -23,6 +23,8 @@ const different: Record<string, DecodeDifference[]> = {
   'grey16.png': ['sixteen-bit-grey'],
   'grey16-low.png': ['sixteen-bit-grey'],
   'grey16.tif': ['sixteen-bit-grey'],
+  'grey16-signed.tif': ['sixteen-bit-grey'],
+  'grey16-key.png': ['alpha', 'sixteen-bit-grey'],
   'wide-profile.jpg': ['profile'],
   'wide-profile.png': ['profile'],
   'orientation-6.png': ['orientation'],
@@ -30,7 +32,17 @@ const different: Record<string, DecodeDifference[]> = {
   ...Object.fromEntries([2, 3, 4, 5, 6, 7, 8].map((n) => [`orientation-${n}.jpg`, ['orientation']])),
   ...Object.fromEntries(
     [
-      ...['alpha.webp', 'alpha-lossy.webp', 'rgba.png', 'rgba.tif', 'rgba16.png', 'la.png', 'la16.png', 'rgb-key.png'],
+      ...[
+        'alpha.webp',
+        'alpha-lossy.webp',
+        'rgba.png',
+        'rgba.tif',
+        'rgba16.png',
+        'la.png',
+        'la.tif',
+        'la16.png',
+        'rgb-key.png',
+      ],
       ...['grey-key.png', 'palette-transparent.png', 'palette-one-transparent.png', 'transparent.gif', 'alpha.bmp'],
       ...['part.gif', 'part-transparent.gif'],
     ].map((name) => [name, ['alpha']]),
@@ -38,6 +50,11 @@ const different: Record<string, DecodeDifference[]> = {
 };
 
 describe('decodeImage', () => {
+  it('reads as Pillow unless told otherwise', async () => {
+    for (const name of ['orientation-6.jpg', 'wide-profile.jpg', 'rgba.png', 'cmyk.jpg', 'grey16.png'])
+      expect(hash((await decodeImage(at(name))).data), name).toBe(fixture.files[name].rgb);
+  });
+
   it.each(files.filter(([, f]) => f.rgb))('%s as Pillow', async (name, { rgb, width, height }) => {
     const image = await decodeImage(at(name), { mode: 'pillow' });
     expect([image.width, image.height]).toEqual([width, height]);
@@ -45,7 +62,7 @@ describe('decodeImage', () => {
   });
 
   it.each(files.filter(([, f]) => f.rgb))('%s corrected: as Pillow unless said', async (name, { rgb }) => {
-    const { image, differences } = await decodeDetailed(at(name));
+    const { image, differences } = await decodeDetailed(at(name), { mode: 'corrected' });
     expect(differences).toEqual(different[name] ?? []);
     if (differences.length === 0) expect(hash(image.data)).toBe(rgb);
     else expect(hash(image.data)).not.toBe(rgb);
@@ -65,14 +82,14 @@ describe('decodeImage', () => {
     const turn = (degrees: number, image = stored) => rotate(image, degrees, { expand: true });
     const upright = [mirror(), turn(180), mirror(turn(180)), mirror(turn(270)), turn(270), mirror(turn(90)), turn(90)];
     for (const [i, expectation] of upright.entries()) {
-      const image = await decodeImage(at(`orientation-${i + 2}.jpg`));
+      const image = await decodeImage(at(`orientation-${i + 2}.jpg`), { mode: 'corrected' });
       expect(image, `orientation ${i + 2}`).toEqual(expectation);
     }
   });
 
   it('brings wide colours to sRGB as LittleCMS does, within two levels', async () => {
     for (const [name, pixels] of Object.entries<string>(fixture.lcms)) {
-      const { data } = await decodeImage(at(name));
+      const { data } = await decodeImage(at(name), { mode: 'corrected' });
       expect(largestDifference(data, bytes(pixels))).toBeLessThanOrEqual(2);
       expect(largestDifference((await decodeImage(at(name), { mode: 'pillow' })).data, bytes(pixels))).toBeGreaterThan(
         20,
@@ -81,13 +98,13 @@ describe('decodeImage', () => {
   });
 
   it('keeps the high byte of 16-bit grey', async () => {
-    const { data } = await decodeImage(at('grey16.png'));
+    const { data } = await decodeImage(at('grey16.png'), { mode: 'corrected' });
     const high = pictureBytes(27, 21, 1, 5);
     expect(data.every((v, i) => v === high[Math.floor(i / 3)])).toBe(true);
   });
 
   it.each([[[255, 255, 255]], [[0, 0, 0]], [[10, 200, 77]]] as const)('flattens alpha over %j', async (colour) => {
-    const { data } = await decodeImage(at('rgba.png'), { flatten: colour });
+    const { data } = await decodeImage(at('rgba.png'), { mode: 'corrected', flatten: colour });
     const under = pictureBytes(27, 21, 1, 3);
     const over = picture(27, 21, 1).data;
     for (let i = 0; i < data.length; i++) {
@@ -98,7 +115,7 @@ describe('decodeImage', () => {
 
   it('brings CMYK without a profile to plausible colours', async () => {
     const [corrected, plain] = await Promise.all([
-      decodeImage(at('cmyk.tif')),
+      decodeImage(at('cmyk.tif'), { mode: 'corrected' }),
       decodeImage(at('cmyk.tif'), { mode: 'pillow' }),
     ]);
     const mean = (data: Uint8Array) => data.reduce((sum, v) => sum + v, 0) / data.length;
@@ -131,6 +148,16 @@ describe('files that cannot be used', () => {
     'truncated.bmp': ['truncated', /cut off or damaged: it ends too early/],
     'truncated.gif': ['truncated', /cut off or damaged/],
     'truncated.tif': ['truncated', /cut off or damaged/],
+    'cut-raw.tif': ['truncated', /cut off or damaged/],
+    'cut-lzw.tif': ['truncated', /cut off or damaged: no line of it can be read/],
+    'cut-deflate.tif': ['truncated', /cut off or damaged/],
+    'cut-jpeg.tif': ['truncated', /cut off or damaged/],
+    'cut-packbits.tif': ['truncated', /cut off or damaged/],
+    'damaged-lzw.tif': ['truncated', /cut off or damaged/],
+    'damaged-deflate.tif': ['truncated', /cut off or damaged/],
+    'claims-raw.tif': ['truncated', /cut off or damaged/],
+    'claims-lzw.tif': ['truncated', /cut off or damaged/],
+    'claims-deflate.tif': ['truncated', /cut off or damaged/],
     'huge.png': ['too-large', /20000 × 20000 = 400 million pixels, the limit is 100 million; raise maxPixels/],
     'huge.jpg': ['too-large', /400 million pixels/],
     'huge.bmp': ['too-large', /400 million pixels/],

@@ -2,24 +2,27 @@ import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { SampleError } from '../contracts/errors.ts';
 import { bitmapProblem, readBitmap, readBitmapHead } from './bmp.ts';
-import { clipSixteenBit, cmykAsPillow, dropAlpha, firstGifFrame, flattenAlpha, gifAsPillow } from './decode-pixels.ts';
-import { type DecodeDifference, decodeDifferences, formatOf, type ImageFacts, type ImageFormat } from './format.ts';
+import { clipLevels, cmykAsPillow, dropAlpha, firstGifFrame, flattenAlpha, gifAsPillow } from './decode-pixels.ts';
+import {
+  type DecodeDifference,
+  type DecodeMode,
+  damageRefused,
+  decodeDifferences,
+  formatOf,
+  type ImageFacts,
+  type ImageFormat,
+  turnsUpright,
+} from './format.ts';
 import { readHead } from './header.ts';
 import { isSrgb } from './icc.ts';
 import { createRaster, type Raster, type Rgb } from './raster.ts';
 
-export type { DecodeDifference, ImageFacts } from './format.ts';
+export type { DecodeDifference, DecodeMode, ImageFacts } from './format.ts';
 
 // Worker threads do the work side by side; libvips' own threads would fight with them, and its cache would hold every
 // photograph it ever saw.
 sharp.concurrency(1);
 sharp.cache(false);
-
-/**
- * `corrected`: upright, in sRGB, alpha flattened; what a person sees. `pillow`: what Pillow's
- * `Image.open(file).convert('RGB')` gives, without EXIF rotation and colour profile, alpha dropped.
- */
-export type DecodeMode = 'corrected' | 'pillow';
 
 export interface DecodeOptions {
   mode?: DecodeMode;
@@ -39,7 +42,7 @@ export async function decodeImage(input: string | Uint8Array, options: DecodeOpt
 /** The image, what its head says, and in which ways the two modes treat it differently. */
 export async function decodeDetailed(
   input: string | Uint8Array,
-  { mode = 'corrected', flatten = [255, 255, 255], maxPixels = defaultMaxPixels }: DecodeOptions = {},
+  { mode = 'pillow', flatten = [255, 255, 255], maxPixels = defaultMaxPixels }: DecodeOptions = {},
 ): Promise<{ image: Raster; facts: ImageFacts; differences: DecodeDifference[] }> {
   const source = await open(input, maxPixels);
   const { facts, format } = source;
@@ -105,7 +108,8 @@ async function readFacts(bytes: Uint8Array, format: ImageFormat, name: string): 
     const problem = bitmapProblem(head);
     if (problem) throw new SampleError('not-an-image', `${name} ${problem}`, { file: name });
     const { width, height, masks } = head;
-    return { format, width, height, orientation: 1, colour: 'rgb', bits: 8, alpha: masks[3] !== 0, profile: 'none' };
+    const plain = { orientation: 1, colour: 'rgb', bits: 8, wideGrey: false, profile: 'none' } as const;
+    return { format, width, height, ...plain, alpha: masks[3] !== 0 };
   }
   const head = format === 'jpeg' || format === 'png' ? readHead(bytes, format) : undefined;
   if (head) return head;
@@ -118,10 +122,12 @@ async function readFacts(bytes: Uint8Array, format: ImageFormat, name: string): 
 
 function fromMetadata(data: Metadata, format: ImageFormat): ImageFacts {
   const { width, height, orientation = 1, space, depth, hasAlpha, icc } = data;
+  const colour = space === 'cmyk' ? 'cmyk' : space === 'b-w' || space === 'grey16' ? 'grey' : 'rgb';
+  const bits = depth === 'ushort' || depth === 'short' ? 16 : 8;
+  const alpha = hasAlpha ?? false;
   return {
-    ...{ format, width, height, orientation, alpha: hasAlpha ?? false },
-    colour: space === 'cmyk' ? 'cmyk' : space === 'b-w' || space === 'grey16' ? 'grey' : 'rgb',
-    bits: depth === 'ushort' ? 16 : 8,
+    ...{ format, width, height, orientation, colour, bits, alpha },
+    wideGrey: colour === 'grey' && bits === 16 && !alpha,
     profile: icc === undefined ? 'none' : isSrgb(icc) ? 'srgb' : 'other',
   };
 }
@@ -139,12 +145,14 @@ async function guarded<T>({ name }: { name: string }, work: () => T | Promise<T>
 
 function firstLine(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause);
-  return message.replace(/^Input (file|buffer) has corrupt header:\s*/, '').split('\n')[0] || 'its head cannot be read';
+  const line = message.replace(/^Input (file|buffer) has corrupt header:\s*/, '').split('\n')[0];
+  // libtiff's own counting before the first line.
+  if (/scanline 4294967295/.test(line)) return 'no line of it can be read';
+  return line.replace(/^tiff2vips: /, '') || 'its head cannot be read';
 }
 
-function picture({ bytes, maxPixels }: Source, { ignoreIcc }: { ignoreIcc: boolean }) {
-  // Pillow accepts what libjpeg and libpng merely warn about, and refuses what ends too early; so do we.
-  return sharp(bytes, { failOn: 'truncated', limitInputPixels: maxPixels, ignoreIcc });
+function picture({ bytes, format, maxPixels }: Source, { ignoreIcc }: { ignoreIcc: boolean }) {
+  return sharp(bytes, { failOn: damageRefused(format), limitInputPixels: maxPixels, ignoreIcc });
 }
 
 async function corrected(source: Source, flatten: Rgb): Promise<Raster> {
@@ -162,17 +170,16 @@ async function corrected(source: Source, flatten: Rgb): Promise<Raster> {
 async function asPillow(source: Source): Promise<Raster> {
   const { facts, format, bytes } = source;
   const plain = picture(source, { ignoreIcc: true });
-  // Pillow turns TIFF upright while reading, and nothing else.
-  const stored = format === 'tiff' && facts.orientation > 1 ? plain.autoOrient() : plain;
+  const stored = facts.orientation > 1 && turnsUpright(facts, 'pillow') ? plain.autoOrient() : plain;
   if (facts.colour === 'cmyk') {
     const inks = stored.pipelineColourspace('cmyk').toColourspace('cmyk').raw({ depth: 'uchar' });
     const { data, info } = await inks.toBuffer({ resolveWithObject: true });
     return cmykAsPillow(data, info);
   }
-  if (facts.bits === 16 && facts.colour === 'grey' && !facts.alpha) {
-    const levels = stored.toColourspace('grey16').raw({ depth: 'ushort' });
+  if (facts.wideGrey) {
+    const levels = stored.toColourspace('grey16').raw({ depth: 'int' });
     const { data, info } = await levels.toBuffer({ resolveWithObject: true });
-    return clipSixteenBit(data, info);
+    return clipLevels(data, info);
   }
   const { data, info } = await stored
     .toColourspace('srgb')

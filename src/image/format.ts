@@ -15,6 +15,12 @@ export function formatOf(bytes: Uint8Array): ImageFormat | undefined {
   return undefined;
 }
 
+/**
+ * What of a damaged file is refused. Pillow accepts what libjpeg and libpng merely warn about, and refuses what ends too
+ * early; of TIFF it refuses whatever libtiff cannot decode, where libvips would go on with black.
+ */
+export const damageRefused = (format: ImageFormat | undefined) => (format === 'tiff' ? 'error' : 'truncated');
+
 /** What a file's head says; enough to know whether the two ways of decoding differ. */
 export interface ImageFacts {
   readonly format: ImageFormat;
@@ -26,9 +32,21 @@ export interface ImageFacts {
   readonly colour: 'rgb' | 'grey' | 'cmyk';
   readonly bits: number;
   readonly alpha: boolean;
+  /** 16-bit grey without an alpha channel, which Pillow keeps as numbers and cuts off at 255; a transparent level may be named. */
+  readonly wideGrey: boolean;
   /** `srgb` covers profiles that describe sRGB whatever their name. */
   readonly profile: 'none' | 'srgb' | 'other';
 }
+
+/**
+ * `pillow`: what Pillow's `Image.open(file).convert('RGB')` gives, without EXIF rotation and colour profile, alpha
+ * dropped; what models are trained and published with. `corrected`: upright, in sRGB, alpha flattened; what a person sees.
+ */
+export type DecodeMode = 'pillow' | 'corrected';
+
+/** Whether a file's EXIF orientation is applied; Pillow turns TIFF upright by itself, and nothing else. */
+export const turnsUpright = ({ format }: { format?: ImageFormat }, mode: DecodeMode): boolean =>
+  mode === 'corrected' || format === 'tiff';
 
 /** Ways in which `corrected` and `pillow` treat an image differently. */
 export type DecodeDifference = 'orientation' | 'profile' | 'cmyk' | 'alpha' | 'sixteen-bit-grey';
@@ -36,11 +54,10 @@ export type DecodeDifference = 'orientation' | 'profile' | 'cmyk' | 'alpha' | 's
 /** Empty: both ways of decoding give the same pixels. An alpha channel counts though it may be opaque. */
 export function decodeDifferences(facts: ImageFacts): DecodeDifference[] {
   const found: DecodeDifference[] = [];
-  // Pillow turns TIFF upright by itself.
-  if (facts.orientation > 1 && facts.format !== 'tiff') found.push('orientation');
+  if (facts.orientation > 1 && !turnsUpright(facts, 'pillow')) found.push('orientation');
   if (facts.colour === 'cmyk') found.push('cmyk');
   else if (facts.profile === 'other') found.push('profile');
   if (facts.alpha) found.push('alpha');
-  if (facts.bits === 16 && facts.colour === 'grey' && !facts.alpha) found.push('sixteen-bit-grey');
+  if (facts.wideGrey) found.push('sixteen-bit-grey');
   return found;
 }

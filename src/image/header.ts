@@ -51,7 +51,17 @@ function readJpeg(bytes: Uint8Array): ImageFacts | undefined {
   const { width, height, components, bits } = size;
   const colour = components === 1 ? 'grey' : components === 4 ? 'cmyk' : 'rgb';
   const icc = profile.length > 0 ? Buffer.concat(profile) : undefined;
-  return { format: 'jpeg', width, height, orientation, colour, bits, alpha: false, profile: profileOf(icc) };
+  return {
+    format: 'jpeg',
+    width,
+    height,
+    orientation,
+    colour,
+    bits,
+    alpha: false,
+    wideGrey: false,
+    profile: profileOf(icc),
+  };
 }
 
 function readPng(bytes: Uint8Array): ImageFacts | undefined {
@@ -71,7 +81,9 @@ function readPng(bytes: Uint8Array): ImageFacts | undefined {
   }
   const colour = kind === 0 || kind === 4 ? 'grey' : 'rgb';
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
-  return { format: 'png', width, height, orientation, colour, bits: bytes[24], alpha, profile: profileOf(icc) };
+  const bits = bytes[24];
+  const wideGrey = kind === 0 && bits === 16;
+  return { format: 'png', width, height, orientation, colour, bits, alpha, wideGrey, profile: profileOf(icc) };
 }
 
 /** Tag 0x0112 of the first directory of an EXIF block. */

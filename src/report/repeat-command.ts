@@ -21,7 +21,7 @@ const unset: Record<string, unknown> = {
   border: 'ignore',
   growMask: 0,
   editDefects: false,
-  decode: 'corrected',
+  decode: 'pillow',
   maxErrors: 0.1,
   maxPixels: 100_000_000,
 };

@@ -2,7 +2,7 @@ import type { ModelConfig } from '../contracts/model-config.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import type { BorderPolicy, Sample } from '../contracts/sample.ts';
 import { loadMask } from '../dataset/masks/load.ts';
-import { decodeImage } from '../image/decode.ts';
+import { type DecodeMode, decodeImage } from '../image/decode.ts';
 import { encodeMask } from '../image/encode.ts';
 import { areaShare, fillHoles, iou, largestParts } from '../image/mask-ops.ts';
 import type { ModelDescription } from '../models/define.ts';
@@ -27,6 +27,7 @@ export interface MasksInit {
   readonly border: BorderPolicy;
   /** Parts smaller than this share of the largest are dropped. */
   readonly minPartShare: number;
+  readonly mode: DecodeMode;
   readonly maxPixels: number;
 }
 
@@ -39,7 +40,7 @@ export interface MasksResult {
 
 export const masksJob = defineJob<MasksInit, number, MasksResult>({
   name: 'masks',
-  async open({ samples, paths, out, model: given, boxes, compare, border, minPartShare, maxPixels }) {
+  async open({ samples, paths, out, model: given, boxes, compare, border, minPartShare, mode, maxPixels }) {
     const model = given && (await openModel(given.spec, { threads: 1, described: given.description }));
     return {
       async run(index) {
@@ -47,7 +48,7 @@ export const masksJob = defineJob<MasksInit, number, MasksResult>({
         const errors = collectErrors(sample.id);
         let found: Pick<MasksResult, 'areaShare' | 'iou'> = {};
         await errors.during({}, async () => {
-          const image = await decodeImage(sample.image, { maxPixels });
+          const image = await decodeImage(sample.image, { mode, maxPixels });
           const raw = model
             ? await salientMask(model, image)
             : await grabCut(image, { box: boxes ? sample.box : undefined });
@@ -55,7 +56,7 @@ export const masksJob = defineJob<MasksInit, number, MasksResult>({
           await writeAtomic(out, paths[index], await encodeMask(mask));
           found = { areaShare: areaShare(mask) };
           if (!compare || !sample.mask) return;
-          const { mask: truth } = await loadMask(sample.mask, { ...image, path: sample.image }, { border });
+          const { mask: truth } = await loadMask(sample.mask, { ...image, path: sample.image }, { border, mode });
           found = { ...found, iou: iou(truth, mask) };
         });
         return { sample: index, ...found, errors: errors.lines };

@@ -50,7 +50,13 @@ describe('a folder of bad files', () => {
       at('dog/exif.jpg'),
       await sharp(data, { raw: info }).blur(2).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
     );
-    await folder.mask(at('masks/dog/exif.png'), (x) => (x < 20 ? 255 : 0), { width: 60, height: 40 });
+    await folder.mask(at('masks/dog/exif.png'), (x) => (x < 20 ? 255 : 0), { width: 40, height: 60 });
+    const half = sharp(data, { raw: info }).blur(3).withMetadata({ orientation: 3 });
+    folder.put(at('dog/half-turn.jpg'), await half.jpeg().toBuffer());
+    await folder.mask(at('masks/dog/half-turn.png'), (x) => (x < 20 ? 255 : 0), { width: 60, height: 40 });
+    const quarter = sharp(data, { raw: info }).blur(4).withMetadata({ orientation: 8 });
+    folder.put(at('dog/lying.jpg'), await quarter.jpeg().toBuffer());
+    await folder.mask(at('masks/dog/lying.png'), (x) => (x < 20 ? 255 : 0), { width: 60, height: 40 });
     const wide = Uint16Array.from({ length: 600 }, (_, i) => i * 100);
     folder.put(
       at('dog/sixteen.png'),
@@ -86,13 +92,14 @@ describe('a folder of bad files', () => {
       expect(message).not.toContain(file);
       expect(hint.length).toBeGreaterThan(5);
     }
-    expect([report.samples, report.usable]).toEqual([15, 9]);
+    expect([report.samples, report.usable]).toEqual([17, 11]);
   });
   it('doubts what can be used but may be wrong', () => {
     const doubts = report.warnings.filter(({ problem }) => problem !== 'mask-missing');
     expect(doubts.map(({ file, problem }) => [file, problem])).toEqual([
       ['masks/dog/empty.png', 'mask-empty'],
       ['masks/dog/exif.png', 'mask-rotated'],
+      ['masks/dog/half-turn.png', 'mask-orientation'],
       ['masks/dog/inverted.png', 'mask-inverted'],
       ['masks/dog/scaled.png', 'mask-resampled'],
     ]);

@@ -4,6 +4,7 @@ import type { BorderPolicy, Dataset, Sample } from '../../contracts/sample.ts';
 import { defaultMaxPixels } from '../../image/decode.ts';
 import { imagenet1k } from '../../labels/imagenet-1k.ts';
 import { matchLabel } from '../../labels/match.ts';
+import { drawnFor } from '../masks/load.ts';
 import { goodLabel } from '../readers/mvtec-ad.ts';
 import { checkImage, type ImageReport } from './image.ts';
 import { type DatasetReport, type Finding, hintFor, type Spread } from './report.ts';
@@ -111,7 +112,7 @@ function findings(dataset: Dataset, reports: readonly ImageReport[], nameOf: (fi
   const bad = new Set<Sample>();
   const anyMask = dataset.samples.some(({ mask }) => mask);
   const marksDefects = dataset.samples.some(({ mask, protect }) => protect && mask === protect);
-  for (const { file, samples, error, masks, differences } of reports) {
+  for (const { file, samples, error, masks, turnedSameSize } of reports) {
     if (error) {
       for (const sample of samples) bad.add(sample);
       problems.push(finding(samples[0].id, nameOf(file), error.problem, lineOf(error)));
@@ -126,13 +127,13 @@ function findings(dataset: Dataset, reports: readonly ImageReport[], nameOf: (fi
       if (maskError && !blank) bad.add(sample);
       for (const { kind, message } of notes)
         warnings.push(finding(sample.id, maskFile, kind === 'polarity' ? 'mask-inverted' : `mask-${kind}`, message));
-      if (!maskError && differences.includes('orientation') && !notes.some(({ kind }) => kind === 'rotated'))
+      if (!maskError && turnedSameSize && sample.mask && !drawnFor(sample.mask))
         warnings.push(
           finding(
             sample.id,
             maskFile,
             'mask-orientation',
-            'the image is turned by its EXIF orientation; the mask is taken as drawn for the picture as displayed',
+            'the image has an EXIF orientation that does not swap its sides, and the mask could be drawn for it as stored or as displayed; it is taken as drawn for the picture as it is read (decode)',
           ),
         );
     }

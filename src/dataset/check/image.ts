@@ -22,9 +22,11 @@ export interface ImageReport {
   readonly samples: readonly Sample[];
   readonly error?: SampleError;
   readonly format?: string;
-  /** As shown, after EXIF rotation. */
+  /** As decoded. */
   readonly width?: number;
   readonly height?: number;
+  /** The EXIF orientation leaves the sides as they are, so that a mask's size does not tell which picture it was drawn for. */
+  readonly turnedSameSize?: boolean;
   readonly differences: readonly DecodeDifference[];
   readonly byteHash?: string;
   readonly pixelHash?: string;
@@ -53,7 +55,9 @@ export async function checkImage(
     const masks: MaskFacts[] = [];
     for (const sample of samples)
       if (sample.mask) masks.push(await checkMask(sample, { width, height, path: file }, border));
-    return { ...base, format: facts.format, width, height, differences, byteHash, pixelHash, masks };
+    const turnedSameSize = differences.includes('orientation') && (facts.orientation < 5 || width === height);
+    const { format } = facts;
+    return { ...base, format, width, height, turnedSameSize, differences, byteHash, pixelHash, masks };
   } catch (error) {
     if (!(error instanceof SampleError)) throw error;
     return { ...base, error };

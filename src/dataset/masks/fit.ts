@@ -1,5 +1,6 @@
-import sharp from 'sharp';
 import { SampleError } from '../../contracts/errors.ts';
+import { inspectImage } from '../../image/decode.ts';
+import { type DecodeMode, turnsUpright } from '../../image/format.ts';
 
 export interface Plane {
   readonly width: number;
@@ -15,14 +16,23 @@ export interface MaskNote {
 /** Below this, rounding lets any picture pass for a scaled copy of another. */
 const smallestSidePx = 8;
 
+export interface FitOptions {
+  /** How the image was read, which decides whether its EXIF orientation was applied. */
+  mode?: DecodeMode;
+  /** The picture that the mask was drawn for, where its kind tells; else its size must. */
+  drawnFor?: 'stored' | 'displayed';
+}
+
 /** Brings a mask to its image's size, where that is sure to be the same picture; else refuses the sample. */
 export async function fitToImage(
-  plane: Plane,
+  given: Plane,
   image: { width: number; height: number; path: string },
   file: string,
+  { mode = 'pillow', drawnFor }: FitOptions = {},
 ): Promise<{ plane: Plane; notes: MaskNote[] }> {
+  const plane = drawnFor ? await turnLikeImage(given, image.path, mode, drawnFor) : given;
   if (plane.width === image.width && plane.height === image.height) return { plane, notes: [] };
-  const rotated = await rotateAsExif(plane, image);
+  const rotated = drawnFor ? undefined : await rotateAsExif(plane, image);
   if (rotated) {
     const rest = fitSize(rotated.plane, image);
     if (rest) return { plane: rest.plane, notes: [rotated.note, ...rest.notes] };
@@ -87,13 +97,11 @@ async function rotateAsExif(
 ): Promise<{ plane: Plane; note: MaskNote } | undefined> {
   const portrait = ({ width, height }: { width: number; height: number }) => height > width;
   if (portrait(plane) === portrait(image) || image.width === image.height) return undefined;
-  const { orientation = 1, width: storedWidth } = await sharp(image.path)
-    .metadata()
-    .catch(() => ({ orientation: 1, width: 0 }));
+  const { orientation, width: storedWidth } = await headOf(image.path);
   if (orientation < 5) return undefined;
   const imageIsStored = storedWidth === image.width;
   return {
-    plane: orient(plane, imageIsStored ? inverse[orientation] : orientation),
+    plane: orient(plane, imageIsStored ? undone(orientation) : orientation),
     note: {
       kind: 'rotated',
       message: imageIsStored
@@ -103,16 +111,41 @@ async function rotateAsExif(
   };
 }
 
-/** Orientations 5 to 8 swap the sides; 6 and 8 undo each other. */
-const inverse: Record<number, number> = { 5: 5, 6: 8, 7: 7, 8: 6 };
+/** A mask whose picture is known goes the way of its image, also where the sizes would not tell. */
+async function turnLikeImage(
+  plane: Plane,
+  path: string,
+  mode: DecodeMode,
+  drawnFor: 'stored' | 'displayed',
+): Promise<Plane> {
+  const head = await headOf(path);
+  const imageIs = turnsUpright(head, mode) ? 'displayed' : 'stored';
+  if (imageIs === drawnFor) return plane;
+  return orient(plane, drawnFor === 'stored' ? head.orientation : undone(head.orientation));
+}
 
+const headOf = (path: string) =>
+  inspectImage(path, { maxPixels: Number.POSITIVE_INFINITY }).catch(() => ({
+    format: undefined,
+    orientation: 1,
+    width: 0,
+  }));
+
+/** 6 and 8 undo each other, every other orientation itself. */
+const undone = (orientation: number) => (orientation === 6 ? 8 : orientation === 8 ? 6 : orientation);
+
+/** A stored plane as EXIF says it is shown; orientations 5 to 8 swap the sides. */
 function orient({ width, height, data }: Plane, orientation: number): Plane {
+  if (orientation <= 1) return { width, height, data };
+  const swapped = orientation >= 5;
+  const [toWidth, toHeight] = swapped ? [height, width] : [width, height];
+  const mirrorX = [2, 3, 7, 8].includes(orientation);
+  const mirrorY = [3, 4, 6, 7].includes(orientation);
   const out = new Uint8Array(data.length);
-  for (let y = 0; y < width; y++)
-    for (let x = 0; x < height; x++) {
-      const sourceX = orientation === 5 || orientation === 6 ? y : width - 1 - y;
-      const sourceY = orientation === 5 || orientation === 8 ? x : height - 1 - x;
-      out[y * height + x] = data[sourceY * width + sourceX];
+  for (let y = 0; y < toHeight; y++)
+    for (let x = 0; x < toWidth; x++) {
+      const [u, v] = swapped ? [y, x] : [x, y];
+      out[y * toWidth + x] = data[(mirrorY ? height - 1 - v : v) * width + (mirrorX ? width - 1 - u : u)];
     }
-  return { width: height, height: width, data: out };
+  return { width: toWidth, height: toHeight, data: out };
 }

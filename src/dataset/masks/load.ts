@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { SampleError } from '../../contracts/errors.ts';
 import type { BorderPolicy, MaskEncoding, MaskSource } from '../../contracts/sample.ts';
+import type { DecodeMode } from '../../image/format.ts';
 import type { Mask } from '../../image/raster.ts';
 import { background, border as borderClass, classify, object } from './classify.ts';
 import { drawMask } from './draw.ts';
@@ -28,11 +29,11 @@ export interface MaskImage {
 export async function loadMask(
   source: MaskSource,
   image: MaskImage,
-  { border = 'ignore' }: { border?: BorderPolicy } = {},
+  { border = 'ignore', mode = 'pillow' }: { border?: BorderPolicy; mode?: DecodeMode } = {},
 ): Promise<LoadedMask> {
   const file = source.kind === 'file' ? source.path : image.path;
   const { plane, encoding, notes } = await readPlane(source, image);
-  const fitted = await fitToImage(plane, image, file);
+  const fitted = await fitToImage(plane, image, file, { mode, drawnFor: drawnFor(source) });
   const { mask, covered } = applyBorder(fitted.plane, border);
   if (covered === 0) throw new SampleError('mask-empty', 'mask is empty: no pixel of it is the object', { file });
   if (covered === mask.data.length)
@@ -44,6 +45,12 @@ export async function loadMask(
       message: `mask covers ${Math.round((100 * covered) / mask.data.length)} % of the image, all four corners and not the middle: is it inverted?`,
     });
   return { mask, encoding, notes: all };
+}
+
+/** LabelMe shows pictures upright and stores what was drawn on them; an alpha channel lies as the file does. */
+export function drawnFor(source: MaskSource): 'stored' | 'displayed' | undefined {
+  if (source.kind === 'alpha') return 'stored';
+  return source.kind === 'polygons' && source.rule === 'labelme' ? 'displayed' : undefined;
 }
 
 type Classified = { plane: Plane; encoding: MaskEncoding; notes: MaskNote[] };

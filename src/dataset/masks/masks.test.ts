@@ -263,6 +263,39 @@ describe('size and orientation', () => {
       );
     }
   });
+
+  it('goes the way of its image where its kind tells which picture it was drawn for, whatever the size', async () => {
+    const side = 24;
+    const object = (x: number, y: number) => x < 11 && y < 6;
+    const plane = Uint8Array.from({ length: side * side }, (_, i) =>
+      object(i % side, Math.floor(i / side)) ? 255 : 0,
+    );
+    const rgba = Uint8Array.from({ length: side * side * 4 }, (_, i) => (i % 4 === 3 ? plane[i >> 2] : 90));
+    const box = [0, 0, 11, 0, 11, 6, 0, 6];
+    for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const bytes = await sharp(rgba, { raw: { width: side, height: side, channels: 4 } })
+        .withMetadata({ orientation })
+        .png()
+        .toBuffer();
+      const path = write(bytes);
+      const image = { width: side, height: side, path };
+      const shown = await sharp(path).autoOrient().extractChannel('alpha').raw().toBuffer();
+      const alpha = async (mode: 'pillow' | 'corrected') =>
+        (await loadMask({ kind: 'alpha' }, image, { mode })).mask.data;
+      expect(Buffer.compare(await alpha('pillow'), plane), `stored, orientation ${orientation}`).toBe(0);
+      expect(Buffer.compare(await alpha('corrected'), shown), `displayed, orientation ${orientation}`).toBe(0);
+      // Drawn on the upright picture, so turned back for the stored one.
+      const drawn: MaskSource = { kind: 'polygons', polygons: [box], rule: 'labelme', width: side, height: side };
+      const upright = (await loadMask(drawn, image, { mode: 'corrected' })).mask.data;
+      const back = (await loadMask(drawn, image, { mode: 'pillow' })).mask;
+      const again = await sharp(back.data, { raw: { width: side, height: side, channels: 1 } })
+        .withMetadata({ orientation })
+        .png()
+        .toBuffer();
+      const turned = await sharp(again).autoOrient().extractChannel(0).raw().toBuffer();
+      expect(Buffer.compare(turned, upright), `LabelMe, orientation ${orientation}`).toBe(0);
+    }
+  });
 });
 
 describe('content', () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { SampleError } from '../../contracts/errors.ts';
 import { decodeImage } from '../../image/decode.ts';
-import { formatOf } from '../../image/format.ts';
+import { damageRefused, formatOf } from '../../image/format.ts';
 import { decodeNpy, isNpy } from './npy.ts';
 import { decodePng, isPng, type Png } from './png.ts';
 
@@ -43,7 +43,8 @@ export async function readRawMask(file: string): Promise<RawMask> {
       const { width, height, data } = await decodeImage(bytes, { mode: 'pillow' });
       return fromChannels(width, height, 3, data, false);
     }
-    const picture = sharp(bytes, { ignoreIcc: true, limitInputPixels: 1e8, failOn: 'truncated' }).toColourspace('srgb');
+    const failOn = damageRefused(formatOf(bytes));
+    const picture = sharp(bytes, { ignoreIcc: true, limitInputPixels: 1e8, failOn }).toColourspace('srgb');
     const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
     return fromChannels(info.width, info.height, info.channels, data, info.channels === 2 || info.channels === 4);
   } catch (cause) {

@@ -13,15 +13,18 @@ export const predictionRowSchema = z.object({
   fold: z.number().int(),
   /** The model's name for its answer, in the dataset's own words where the label map has one. */
   prediction: z.string(),
-  probability: z.number(),
-  probabilityTruth: z.number(),
+  /** Null here and below: not known, as of answers judged elsewhere. */
+  probability: z.number().nullable(),
+  probabilityTruth: z.number().nullable(),
   /** 1: the truth came first. */
-  rankTruth: z.number().int(),
+  rankTruth: z.number().int().nullable(),
   /** Over all outputs of the model. */
   correct: z.boolean(),
   /** Over the outputs that belong to the dataset's own classes. */
   correctOwn: z.boolean(),
 });
+/** No two rows of a run agree in all of these. */
+export const predictionKey = ['model', 'trained', 'scenario', 'sample', 'fold'] as const;
 export type PredictionRow = z.infer<typeof predictionRowSchema>;
 
 /** One line of `errors.jsonl`. */

@@ -25,4 +25,6 @@ export const segmentationRowSchema = z.object({
   boundaryPredictedMatched: pixels,
   boundaryTruthMatched: pixels,
 });
+/** No two rows of a run agree in all of these. */
+export const segmentationKey = ['model', 'scenario', 'sample', 'class'] as const;
 export type SegmentationRow = z.infer<typeof segmentationRowSchema>;

@@ -72,8 +72,8 @@ export const explainJob = defineJob<ExplainInit, ExplainTask, ExplainResult>({
         const model = await openModel(job.spec, { threads, batch, offline, described: job.description });
         const answer =
           model.runsIn === 'main'
-            ? (pictures: Parameters<typeof host.ask>[1], questions: Parameters<typeof host.ask>[2]) =>
-                host.ask(place, pictures, questions)
+            ? (pictures: Parameters<typeof host.answer>[1], questions: Parameters<typeof host.answer>[2]) =>
+                host.answer(place, pictures, questions)
             : model.answer;
         const { description, method, spatial } = job;
         const graph = spatial && (await openGraph(description, spatial, { threads, tail: method === 'cam' }));

@@ -5,10 +5,10 @@ import type { SaliencyIndex, SaliencyMethod, SaliencyRow } from '../contracts/sa
 import { sweepPartial, writeAtomic } from '../run/atomic.ts';
 import { createErrorBudget } from '../run/error-budget.ts';
 import { hashJson } from '../run/hash.ts';
-import type { Host } from '../run/jobs.ts';
+import { openMainModels } from '../run/main-models.ts';
 import { makePlan, type Plan, type PlanInput } from '../run/plan.ts';
 import { createPool } from '../run/pool.ts';
-import { openMainModels, shareCores } from '../run/run.ts';
+import { shareCores } from '../run/run.ts';
 import { openStore, type Store, type StoredRow } from '../run/store.ts';
 import { chooseSamples, type Wanted } from './choose.ts';
 import { chooseMethod, type MethodChoice } from './choose-method.ts';
@@ -149,14 +149,7 @@ const shardSeconds = 20;
 
 async function compute(options: ExplainOptions, { plan, models, units, tasks, store, missing }: Work) {
   const { workers, threadsPerModel } = shareCores(options);
-  const mainModels = await openMainModels(options, plan);
-  const host: Host = {
-    ask: (model, batch, questions) => {
-      const opened = mainModels.get(model);
-      if (!opened) throw new Error(`model ${model} does not run in the main thread`);
-      return opened.answer(batch, questions);
-    },
-  };
+  const mainModels = await openMainModels(plan.models, options);
   const init: ExplainInit = {
     entries: plan.entries,
     units,
@@ -172,7 +165,11 @@ async function compute(options: ExplainOptions, { plan, models, units, tasks, st
     offline: options.offline,
   };
   const threads = Math.min(workers, tasks.length);
-  const pool = await createPool(explainJob, init, { threads, tasksPerThread: mainModels.size ? 2 : 1, host });
+  const pool = await createPool(explainJob, init, {
+    threads,
+    tasksPerThread: mainModels.count ? 2 : 1,
+    host: mainModels.host,
+  });
   const budget = createErrorBudget(tasks.length, options.maxErrors);
   let waiting: StoredRow<SaliencyRow>[] = [];
   let writtenAt = performance.now();
@@ -200,7 +197,7 @@ async function compute(options: ExplainOptions, { plan, models, units, tasks, st
     flush();
     await writing;
     await pool.close();
-    await Promise.all([...mainModels.values()].map((model) => model.close()));
+    await mainModels.close();
   }
   if (budget.lines.length && done === missing && (await store.countRows('saliency')) === 0)
     throw new UserError(`Nothing could be explained: ${budget.lines[0].message}`, { exitCode: 1 });

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
+import { predictionKey } from '../contracts/prediction.ts';
 import { type ColumnInput, type Table, tableFrom } from './analyze/table.ts';
 import { saliencyJoin } from './saliency-join.ts';
 
@@ -17,15 +18,22 @@ export async function readRun(run: string): Promise<Table> {
   return readParquet(
     files.map((name) => join(folder, name)),
     basename(run),
-    await saliencyJoin(run),
+    { key: predictionKey, further: await saliencyJoin(run) },
   );
 }
 
-/** Parquet files of one kind as one table; `further` are statements that add columns to it, the table `p`. */
+interface ParquetOptions {
+  /** Columns that tell the rows of a run's table apart: of rows that agree in all of them one is kept. */
+  readonly key?: readonly string[];
+  /** Statements that add columns to the table, which is called `p`. */
+  readonly further?: readonly string[];
+}
+
+/** Parquet files of one kind as one table. */
 export async function readParquet(
   files: readonly string[],
   source: string,
-  further: readonly string[] = [],
+  { key, further = [] }: ParquetOptions = {},
 ): Promise<Table> {
   const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:');
@@ -54,11 +62,12 @@ export async function readParquet(
 
   // A run killed while it replaced a shard leaves some rows twice until it is resumed.
   async function removeRepeated(columns: [string, string][]) {
-    if (!columns.some(([name]) => name === 'unit')) return;
-    const counted = await connection.runAndReadAll('SELECT count(*) = count(DISTINCT (unit, sample)) FROM p');
+    const present = key?.filter((name) => columns.some(([column]) => column === name)).map(quoteName);
+    if (!present?.length) return;
+    const counted = await connection.runAndReadAll(`SELECT count(*) = count(DISTINCT (${present.join(', ')})) FROM p`);
     if (counted.getRowsJS()[0][0] === true) return;
     await connection.run(
-      'CREATE OR REPLACE TABLE p AS SELECT * FROM p QUALIFY row_number() OVER (PARTITION BY unit, sample) = 1',
+      `CREATE OR REPLACE TABLE p AS SELECT * FROM p QUALIFY row_number() OVER (PARTITION BY ${present.join(', ')}) = 1`,
     );
   }
 

@@ -26,11 +26,12 @@ describe('a run folder', () => {
     await connection.run(
       `COPY (FROM p WHERE model = 'second' OR scenario = 'grey') TO '${join(run, 'predictions', 'b.parquet')}' (FORMAT parquet)`,
     );
-    await connection.run(`COPY (SELECT 'seg' AS model, scenario, sample, '' AS "group", 'c' AS label, 'object' AS class,
+    await connection.run(`COPY (SELECT 'seg' AS model, scenario, sample, '' AS "group", 'c' AS label, class,
       50::BIGINT AS intersection, 100::BIGINT AS "union", 70::BIGINT AS predicted, 80::BIGINT AS truth,
       900::BIGINT AS "correctPixels", 1000::BIGINT AS pixels, 0::BIGINT AS "boundaryPredicted", 0::BIGINT AS "boundaryTruth",
-      0::BIGINT AS "boundaryPredictedMatched", 0::BIGINT AS "boundaryTruthMatched"
-      FROM (VALUES ('original', 's1'), ('original', 's2'), ('grey', 's1'), ('grey', 's2')) AS v(scenario, sample))
+      0::BIGINT AS "boundaryPredictedMatched", 0::BIGINT AS "boundaryTruthMatched", scenario AS unit, 'x' AS source
+      FROM (VALUES ('original', 's1'), ('original', 's2'), ('grey', 's1'), ('grey', 's2')) AS v(scenario, sample),
+        (VALUES ('object'), ('cat')) AS c(class))
       TO '${join(run, 'segmentation', 'a.parquet')}' (FORMAT parquet)`);
     connection.closeSync();
   });
@@ -52,8 +53,13 @@ describe('a run folder', () => {
 
   it('shows segmentation beside it, and one shard by itself', async () => {
     const { segmentation } = await scoreRun(run);
-    expect(segmentation).toHaveLength(2);
-    expect(segmentation?.[0]).toMatchObject({ model: 'seg', class: 'object', pooledIou: 0.5 });
+    expect(segmentation?.map((row) => `${row.scenario} ${row.class}`).sort()).toEqual([
+      'grey cat',
+      'grey object',
+      'original cat',
+      'original object',
+    ]);
+    expect(segmentation?.[0]).toMatchObject({ model: 'seg', n: 2, pooledIou: 0.5 });
     const shard = await scorePath(join(run, 'predictions', 'a.parquet'));
     expect(shard.models.map(({ model }) => model)).toEqual(['first']);
   });

@@ -30,7 +30,10 @@ export type Answer =
       readonly kind: 'verdict';
       readonly prediction: string;
       readonly correct: boolean | null;
+      /** Of the prediction, and of the truth; left out: not known. */
       readonly probability?: number;
+      readonly probabilityTruth?: number;
+      /** Of the truth; left out: not known. */
       readonly rank?: number;
     }
   | { readonly kind: 'mask'; readonly classes: ClassMap }

@@ -15,6 +15,7 @@ export interface PredictionsDescription extends ModelDescription {
 interface Stored {
   readonly prediction: string;
   readonly probability?: number;
+  readonly probabilityTruth?: number;
   readonly rank?: number;
   readonly correct?: boolean;
 }
@@ -79,7 +80,7 @@ export function openPredictions(described: PredictionsDescription): Model {
           };
         const { prediction, correct = label !== undefined && normalizeLabel(prediction) === normalizeLabel(label) } =
           found;
-        return { kind: 'verdict', prediction, correct, probability: found.probability, rank: found.rank };
+        return { kind: 'verdict', ...found, prediction, correct };
       });
     },
     async close() {
@@ -99,6 +100,7 @@ async function load({ predictions: { path, model } }: PredictionsDescription): P
     answers.set(key, {
       prediction: row.prediction,
       probability: numberOf(row.probability),
+      probabilityTruth: numberOf(row.probabilityTruth),
       rank: numberOf(row.rank ?? row.rankTruth),
       correct: row.correct === undefined || row.correct === '' ? undefined : /^(true|1)$/i.test(row.correct),
     });

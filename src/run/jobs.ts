@@ -3,7 +3,7 @@ import type { Answer, Prepared, Question } from '../models/define.ts';
 /** What a job may ask of the main thread. */
 export interface Host {
   /** Answers of a model that lives in the main thread (`runsIn: 'main'`), by its place in the list of models. */
-  ask(model: number, batch: Prepared[], questions: Question[]): Promise<Answer[]>;
+  answer(model: number, batch: Prepared[], questions: Question[]): Promise<Answer[]>;
 }
 
 export interface OpenJob<Task, Result> {

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
-import { UserError } from '../contracts/errors.ts';
+import { SampleError, type SampleProblem, UserError } from '../contracts/errors.ts';
 import type { Answer, Prepared, Question } from '../models/define.ts';
 import type { Host, Job } from './jobs.ts';
 
 export type ToWorker =
   | { kind: 'task'; index: number; task: unknown }
-  | { kind: 'answers'; id: number; answers: Answer[]; error?: string }
+  | { kind: 'answers'; id: number; answers: Answer[]; error?: SentError }
   | { kind: 'close' };
 
 export type FromWorker =
@@ -13,7 +13,7 @@ export type FromWorker =
   | { kind: 'broken'; error: SentError }
   | { kind: 'result'; index: number; result: unknown }
   | { kind: 'failed'; index: number; error: SentError }
-  | { kind: 'ask'; id: number; model: number; batch: Prepared[]; questions: Question[] };
+  | { kind: 'question'; id: number; model: number; batch: Prepared[]; questions: Question[] };
 
 export interface Pool<Task, Result> {
   /** Runs every task, a few at a time; `onResult` sees results as they come, in no set order. Stops feeding on abort. */
@@ -73,7 +73,7 @@ export async function createPool<Init, Task, Result>(
 }
 
 const noHost: Host = {
-  ask: () => Promise.reject(new Error('this job has no models in the main thread')),
+  answer: () => Promise.reject(new Error('this job has no models in the main thread')),
 };
 
 async function openThreads<Task, Result>(
@@ -105,14 +105,15 @@ function openThread<Task, Result>(job: string, init: unknown, host: Host): Promi
       pending.clear();
     };
     worker.on('error', (error) => die(describeDeath(error)));
+    worker.on('messageerror', (error) => die(lostMessage(error)));
     worker.on('exit', (code) => die(new Error(`a worker thread ended early (status ${code})`)));
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'ready') resolveOpen(lane);
       else if (message.kind === 'broken') die(unpackError(message.error));
-      else if (message.kind === 'ask') {
-        host.ask(message.model, message.batch, message.questions).then(
+      else if (message.kind === 'question') {
+        host.answer(message.model, message.batch, message.questions).then(
           (answers) => post({ kind: 'answers', id: message.id, answers }),
-          (error) => post({ kind: 'answers', id: message.id, answers: [], error: String(error?.message ?? error) }),
+          (error) => post({ kind: 'answers', id: message.id, answers: [], error: packError(error) }),
         );
       } else {
         const task = pending.get(message.index);
@@ -144,15 +145,28 @@ export interface SentError {
   readonly message: string;
   readonly stack: string | undefined;
   readonly exitCode: number | undefined;
+  /** Of a sample's error. */
+  readonly problem: SampleProblem | undefined;
+  readonly file: string | undefined;
 }
 
 export function packError(error: unknown): SentError {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  return { message, stack, exitCode: error instanceof UserError ? error.exitCode : undefined };
+  const exitCode = error instanceof UserError ? error.exitCode : undefined;
+  const { problem, file } = error instanceof SampleError ? error : {};
+  return { message, stack, exitCode, problem, file };
 }
 
-function unpackError({ message, stack, exitCode }: SentError): Error {
-  const error = exitCode === undefined ? new Error(message) : new UserError(message, { exitCode });
+/** A message that cannot be read is never answered: whoever waits for it would wait for ever. */
+export const lostMessage = (error: Error): Error =>
+  new Error(`a message between threads was lost (${error.message}); please report this`, { cause: error });
+
+export function unpackError({ message, stack, exitCode, problem, file }: SentError): Error {
+  const error = problem
+    ? new SampleError(problem, message, { file })
+    : exitCode === undefined
+      ? new Error(message)
+      : new UserError(message, { exitCode });
   error.stack = stack;
   return error;
 }

@@ -9,6 +9,7 @@ import { openModel } from '../models/open.ts';
 import type { Variant } from '../scenarios/define.ts';
 import { parseScenario } from '../scenarios/name.ts';
 import { applyScenario, createSceneSource, type SceneSource } from '../scenarios/scene.ts';
+import { answerBatch } from './answer-batch.ts';
 import { collectErrors } from './error-budget.ts';
 import { defineJob, type Host } from './jobs.ts';
 import { loadPhotograph, type Photograph, type PhotographOptions } from './photograph.ts';
@@ -90,7 +91,6 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
         }),
       ),
     );
-    const preparations = createPreparations(models);
     const pool = createScenePool({ ...init, samples: entries.map(({ sample }) => sample) });
     const scenarios = new Map(
       units.filter((unit) => !unit.given).map((unit) => [unit.scenario, parseScenario(unit.scenario)]),
@@ -105,6 +105,7 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
       async run({ work }) {
         const result: PredictResult = { predictions: [], segmentation: [], errors: [] };
         const queues = models.map((): Waiting[] => []);
+        const preparations = createPreparations(models);
         const flush = (model: number) =>
           answerAll(init.models[model], models[model], model, queues[model].splice(0), host, preparations, result);
 
@@ -163,7 +164,7 @@ async function answerAll(
     ...size,
   }));
   const answers: Answer[] =
-    model.runsIn === 'main' ? await host.ask(index, batch, questions) : await model.answer(batch, questions);
+    model.runsIn === 'main' ? await host.answer(index, batch, questions) : await answerBatch(model, batch, questions);
   if (model.runsIn === 'worker') preparations.release(index, batch);
   for (const [i, { unit, entry, mask }] of waiting.entries()) {
     const { sample, source, fold } = entry;

@@ -3,10 +3,11 @@ import { createRaster } from '../image/raster.ts';
 import type { Model, Prepared } from '../models/define.ts';
 import { createPreparations } from './preparations.ts';
 
-function counting(preparation: string | undefined) {
+function counting(preparation: string | undefined, runsIn: 'worker' | 'main' = 'worker') {
   const log = { prepared: 0, recycled: [] as Prepared[] };
   const model = {
     preparation,
+    runsIn,
     prepare: () => {
       log.prepared++;
       return new Float32Array(3);
@@ -30,6 +31,14 @@ describe('preparations', () => {
     preparations.next();
     expect(await preparations.prepare(0, image)).not.toBe(first);
     expect([a.log.prepared, b.log.prepared, c.log.prepared]).toEqual([2, 0, 1]);
+  });
+
+  it('shares nothing that goes to the main thread', async () => {
+    const models = [counting('same', 'main'), counting('same', 'main'), counting('same')].map(({ model }) => model);
+    const preparations = createPreparations(models);
+    const made = [];
+    for (const place of models.keys()) made.push(await preparations.prepare(place, image));
+    expect(new Set(made).size).toBe(3);
   });
 
   it('hands a buffer back only when nobody waits for it any more', async () => {

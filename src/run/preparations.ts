@@ -9,10 +9,15 @@ export interface Preparations {
   release(model: number, batch: readonly Prepared[]): void;
 }
 
-/** Prepares a variant once for all models that want the same numbers, not once for each. */
+/**
+ * Prepares a variant once for all models that want the same numbers, not once for each. It belongs to one task: two tasks
+ * of a thread take turns at every `await`, and one must never be handed what the other has prepared.
+ */
 export function createPreparations(models: readonly Model[]): Preparations {
+  // What goes to the main thread is given away there, so nobody else may hold it.
+  const shares = ({ runsIn, preparation }: Model) => runsIn === 'worker' && preparation !== undefined;
   const first = models.map((model, i) =>
-    model.preparation === undefined ? i : models.findIndex(({ preparation }) => preparation === model.preparation),
+    shares(model) ? models.findIndex((other) => shares(other) && other.preparation === model.preparation) : i,
   );
   const current = new Map<number, Prepared>();
   const uses = new Map<Prepared, number>();

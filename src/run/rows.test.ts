@@ -44,16 +44,32 @@ describe('toPredictionRow', () => {
     expect(row).toMatchObject({ probability: 0.75, probabilityTruth: 0.75, correct: true, rankTruth: 1 });
   });
 
-  it('gives the first of equal scores, as NumPy does', () => {
-    expect(toPredictionRow(scores(1, 1, 1, 1), context)).toMatchObject({
-      prediction: 'dog',
-      correct: false,
-      rankTruth: 1,
-    });
+  // scipy.stats.rankdata(-scores, method='ordinal') of the truth.
+  it.each([
+    ['all equal', [1, 1, 1, 1], [1], 2, 'dog'],
+    ['the truth first of the equal', [1, 1, 1, 1], [0], 1, 'dog'],
+    ['the truth last of the equal', [1, 1, 1, 1], [3], 4, 'dog'],
+    ['two share the first place', [0, 5, 5, 0], [2], 2, 'cat'],
+    ['an accepted output before the best', [5, 5, 5, 0], [2, 0], 1, 'dog'],
+  ])('ranks equal scores by their place: %s', (_, values, targets, rankTruth, prediction) => {
+    const row = toPredictionRow(scores(...values), { ...context, targets });
+    expect(row).toMatchObject({ prediction, rankTruth, correct: rankTruth === 1 });
   });
 
-  it('refuses scores that are not numbers', () => {
-    expect(() => toPredictionRow(scores(Number.NaN, 1, 2, 3), context)).toThrow('not a number');
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('refuses a score of %s', (value) => {
+    expect(() => toPredictionRow(scores(value, 1, 2, 3), context)).toThrow('infinite or not a number');
+    expect(() => toPredictionRow(scores(1, 2, 3, value), context)).toThrow('infinite or not a number');
+  });
+
+  it('leaves unknown what an answer judged elsewhere does not say', () => {
+    const verdict = { kind: 'verdict' as const, prediction: 'dog', correct: false };
+    const unknown = { probabilityTruth: null, rankTruth: null, correct: false };
+    expect(toPredictionRow(verdict, context)).toMatchObject({ ...unknown, probability: null });
+    expect(toPredictionRow({ ...verdict, probability: 0.9 }, context)).toMatchObject({ ...unknown, probability: 0.9 });
+    expect(toPredictionRow({ ...verdict, rank: 7, probabilityTruth: 0.01 }, context)).toMatchObject({
+      probabilityTruth: 0.01,
+      rankTruth: 7,
+    });
   });
 
   it('passes a verdict on, and refuses one that could not be judged', () => {

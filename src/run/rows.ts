@@ -43,14 +43,14 @@ export function toPredictionRow(
         'model-failed',
         `${model} gave an answer that names neither choice: ${answer.prediction.slice(0, 80)}`,
       );
-    const correct = answer.correct;
-    const probability = answer.probability ?? Number.NaN;
+    // Of a wrong answer nothing says where the truth came, unless the answer does.
+    const { correct, prediction, probability = null, probabilityTruth, rank } = answer;
     return {
       ...shared,
-      prediction: answer.prediction,
+      prediction,
       probability,
-      probabilityTruth: correct ? probability : 1 - probability,
-      rankTruth: correct ? 1 : 2,
+      probabilityTruth: probabilityTruth ?? (correct ? probability : null),
+      rankTruth: rank ?? (correct ? 1 : null),
       correct,
       correctOwn: correct,
     };
@@ -58,12 +58,17 @@ export function toPredictionRow(
 
   const { scores } = answer;
   const best = argmax(scores);
-  if (best === -1) throw new SampleError('model-failed', `${model} answered with something that is not a number`);
+  if (best === -1)
+    throw new SampleError('model-failed', `${model} answered with a score that is infinite or not a number`);
   const bestTarget = argmaxOver(scores, targets);
   const bestOwn = argmaxOver(scores, map.own);
   const probabilityOf = map.outputs === 'logits' ? softmax(scores, scores[best]) : (index: number) => scores[index];
+  // Equal scores rank by their place, as the first of the largest is the prediction.
   let rankTruth = 1;
-  for (let i = 0; i < scores.length; i++) if (scores[i] > scores[bestTarget] && !targets.includes(i)) rankTruth++;
+  for (let i = 0; i < scores.length; i++) {
+    const before = scores[i] > scores[bestTarget] || (scores[i] === scores[bestTarget] && i < bestTarget);
+    if (before && !targets.includes(i)) rankTruth++;
+  }
   return {
     ...shared,
     prediction: map.names[best] ?? `output ${best}`,
@@ -75,11 +80,11 @@ export function toPredictionRow(
   };
 }
 
-/** First of the largest; −1 where a score is not a number. */
+/** First of the largest; −1 where a score is not finite. */
 function argmax(scores: Float32Array): number {
   let best = 0;
   for (let i = 0; i < scores.length; i++) {
-    if (Number.isNaN(scores[i])) return -1;
+    if (!Number.isFinite(scores[i])) return -1;
     if (scores[i] > scores[best]) best = i;
   }
   return best;
@@ -87,7 +92,8 @@ function argmax(scores: Float32Array): number {
 
 function argmaxOver(scores: Float32Array, indices: readonly number[]): number {
   let best = indices[0];
-  for (const index of indices) if (scores[index] > scores[best]) best = index;
+  for (const index of indices)
+    if (scores[index] > scores[best] || (scores[index] === scores[best] && index < best)) best = index;
   return best;
 }
 

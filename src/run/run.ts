@@ -4,11 +4,10 @@ import { join, resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import { processorFacts } from '../models/onnx/int8.ts';
-import { openModel } from '../models/open.ts';
 import { writeAtomic } from './atomic.ts';
 import { countDecodeDifferences } from './decode-differences.ts';
 import { createErrorBudget } from './error-budget.ts';
-import type { Host } from './jobs.ts';
+import { openMainModels } from './main-models.ts';
 import { makePlan, makeTasks, type Plan, type PlanInput } from './plan.ts';
 import { createPool } from './pool.ts';
 import { type PredictResult, predictJob } from './predict-job.ts';
@@ -145,14 +144,7 @@ async function compute(
   toDo: number,
 ) {
   const { workers, threadsPerModel } = shareCores(options);
-  const mainModels = await openMainModels(options, plan);
-  const host: Host = {
-    ask: (model, batch, questions) => {
-      const opened = mainModels.get(model);
-      if (!opened) throw new Error(`model ${model} does not run in the main thread`);
-      return opened.answer(batch, questions);
-    },
-  };
+  const mainModels = await openMainModels(plan.models, options);
   const init = {
     entries: plan.entries,
     units: plan.units,
@@ -165,7 +157,11 @@ async function compute(
     generated: options.generated,
     offline: options.offline,
   };
-  const pool = await createPool(predictJob, init, { threads: workers, tasksPerThread: mainModels.size ? 2 : 1, host });
+  const pool = await createPool(predictJob, init, {
+    threads: workers,
+    tasksPerThread: mainModels.count ? 2 : 1,
+    host: mainModels.host,
+  });
   const budget = createErrorBudget(plan.entries.length, options.maxErrors);
   const tasks = [...makeTasks(missing)];
   const open = new Map<number, { left: number; results: PredictResult[] }>();
@@ -175,7 +171,6 @@ async function compute(
     else open.set(shard, { left: 1, results: [] });
   }
   let computed = 0;
-  const usage: Record<string, Readonly<Record<string, number>>> = {};
   // Shards are written one after the other, while the workers go on.
   let writing = Promise.resolve();
   try {
@@ -194,12 +189,11 @@ async function compute(
   } finally {
     await writing;
     await pool.close();
-    for (const [i, model] of mainModels) if (model.usage) usage[plan.models[i].name] = model.usage();
-    await Promise.all([...mainModels.values()].map((model) => model.close()));
+    await mainModels.close();
   }
   const order = new Map(plan.entries.map(({ sample }, i) => [sample.id, i]));
   const errors = budget.lines.sort((a, b) => (order.get(a.sample) ?? 0) - (order.get(b.sample) ?? 0));
-  return { errors, computed, usage };
+  return { errors, computed, usage: mainModels.usage() };
 }
 
 async function writeShard(store: Store, results: readonly PredictResult[]): Promise<void> {
@@ -223,18 +217,6 @@ export function shareCores({ threads, models }: Pick<RunOptions, 'threads' | 'mo
   const copies = bytes ? Math.max(1, Math.floor(totalmem() / 2 / (3 * bytes))) : threads;
   const workers = Math.max(1, Math.min(threads, copies));
   return { workers, threadsPerModel: Math.max(1, Math.floor(threads / workers)) };
-}
-
-export async function openMainModels(
-  { models, batch, offline }: Pick<RunOptions, 'models' | 'batch' | 'offline'>,
-  plan: Pick<Plan, 'models'>,
-) {
-  const opened = new Map<number, Awaited<ReturnType<typeof openModel>>>();
-  for (const [i, { description }] of plan.models.entries()) {
-    if (description.runsIn === 'main')
-      opened.set(i, await openModel(models[i].spec, { batch, offline, described: models[i].description }));
-  }
-  return opened;
 }
 
 /** Everything that decides a number. */

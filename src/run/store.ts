@@ -4,7 +4,8 @@ import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import { hashJson } from './hash.ts';
 
 type ColumnType = 'VARCHAR' | 'DOUBLE' | 'INTEGER' | 'BIGINT' | 'BOOLEAN';
-type Cell = string | number | boolean;
+/** Null: not known. */
+type Cell = string | number | boolean | null;
 
 /** `unit`: what was asked (model, scenario and all that decides its answer); `source`: hash of the sample it was asked about. */
 const identityColumns = { unit: 'VARCHAR', source: 'VARCHAR' } as const;
@@ -242,7 +243,8 @@ async function sweep(folder: string): Promise<void> {
 }
 
 function append(appender: DuckDBAppender, type: ColumnType, value: Cell): void {
-  if (type === 'VARCHAR') appender.appendVarchar(value as string);
+  if (value === null) appender.appendNull();
+  else if (type === 'VARCHAR') appender.appendVarchar(value as string);
   else if (type === 'DOUBLE') appender.appendDouble(value as number);
   else if (type === 'INTEGER') appender.appendInteger(value as number);
   else if (type === 'BIGINT') appender.appendBigInt(BigInt(value as number));

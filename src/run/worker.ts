@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Answer } from '../models/define.ts';
+import type { Answer, Prepared } from '../models/define.ts';
 import type { Host, Job } from './jobs.ts';
-import { type FromWorker, packError, type ToWorker } from './pool.ts';
+import { type FromWorker, lostMessage, packError, type ToWorker, unpackError } from './pool.ts';
 
 export type AnyJob = Job<never, never, unknown>;
 
@@ -15,25 +15,32 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
   let asked = 0;
 
   const host: Host = {
-    ask: (model, batch, questions) =>
+    answer: (model, batch, questions) =>
       new Promise((resolve, reject) => {
+        if (batch.some(isGivenAway)) throw new Error('a prepared picture was handed to the main thread twice');
         const id = asked++;
+        // Part of a larger buffer is copied: the rest of it may be in use.
+        const whole = batch.filter(({ buffer, byteLength }) => buffer.byteLength === byteLength);
+        send({ kind: 'question', id, model, batch, questions }, [
+          ...new Set(whole.map(({ buffer }) => buffer as ArrayBuffer)),
+        ]);
         waiting.set(id, { resolve, reject });
-        send(
-          { kind: 'ask', id, model, batch, questions },
-          batch.map((prepared) => prepared.buffer as ArrayBuffer),
-        );
       }),
   };
+  const giveUp = (error: Error) => {
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  port.on('messageerror', (error) => giveUp(lostMessage(error)));
 
   try {
     const job = await (await jobs[workerData.job]()).open(workerData.init as never, host);
     port.on('message', async (message: ToWorker) => {
       if (message.kind === 'answers') {
-        const ask = waiting.get(message.id);
+        const question = waiting.get(message.id);
         waiting.delete(message.id);
-        if (message.error) ask?.reject(new Error(message.error));
-        else ask?.resolve(message.answers);
+        if (message.error) question?.reject(unpackError(message.error));
+        else question?.resolve(message.answers);
       } else if (message.kind === 'task') {
         try {
           send({ kind: 'result', index: message.index, result: await job.run(message.task as never) });
@@ -48,5 +55,14 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
     send({ kind: 'ready' });
   } catch (error) {
     send({ kind: 'broken', error: packError(error) });
+  }
+}
+
+/** `ArrayBuffer.detached` is newer than the oldest Node we run on. */
+function isGivenAway({ buffer }: Prepared): boolean {
+  try {
+    return new Uint8Array(buffer).length < 0;
+  } catch {
+    return true;
   }
 }

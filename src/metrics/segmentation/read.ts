@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { UserError } from '../../contracts/errors.ts';
+import { segmentationKey } from '../../contracts/segmentation.ts';
 import type { Table } from '../analyze/table.ts';
 import { readParquet } from '../read-run.ts';
 
@@ -15,6 +16,7 @@ export async function readRunSegmentation(run: string): Promise<Table> {
   return readParquet(
     names.map((name) => join(folder, name)),
     basename(run),
+    { key: segmentationKey },
   );
 }
 

@@ -109,8 +109,8 @@ describe('training done elsewhere', () => {
         probability,
       ]),
     ).toEqual([
-      ['true', '-1', '', '1', 'nan'],
-      ['false', '-1', '', '2', 'nan'],
+      ['true', '-1', '', '1', ''],
+      ['false', '-1', '', '', ''],
     ]);
   });
 

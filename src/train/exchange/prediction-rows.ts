@@ -42,7 +42,7 @@ function toRow(cells: Cells, where: string): PredictionRow {
   };
   const [label, prediction] = [text('label'), text('prediction')];
   const correct = truth(cells.correct) ?? prediction === label;
-  const probability = number('probability') ?? Number.NaN;
+  const probability = number('probability') ?? null;
   const fold = number('fold') ?? -1;
   if (!Number.isInteger(fold))
     throw new UserError(`Expected a whole number for fold in ${where} but found '${cells.fold}'`);
@@ -56,8 +56,8 @@ function toRow(cells: Cells, where: string): PredictionRow {
     fold,
     prediction,
     probability,
-    probabilityTruth: number('probabilityTruth') ?? (correct ? probability : Number.NaN),
-    rankTruth: number('rankTruth', 'rank') ?? (correct ? 1 : 2),
+    probabilityTruth: number('probabilityTruth') ?? (correct ? probability : null),
+    rankTruth: number('rankTruth', 'rank') ?? (correct ? 1 : null),
     correct,
     correctOwn: truth(cells.correctOwn) ?? correct,
   };

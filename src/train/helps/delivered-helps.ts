@@ -1,7 +1,7 @@
 import type { Helps } from '../../contracts/helps.ts';
 import type { ErrorLine } from '../../contracts/prediction.ts';
-import { openModel } from '../../models/open.ts';
 import { createErrorBudget } from '../../run/error-budget.ts';
+import { openMainModels } from '../../run/main-models.ts';
 import { makePlan, type PlanInput } from '../../run/plan.ts';
 import { createPool } from '../../run/pool.ts';
 import { compareHelps } from './compare.ts';
@@ -29,10 +29,7 @@ export async function deliveredHelps(options: DeliveredHelpsOptions): Promise<{ 
   const [model] = plan.models;
   const scenarios = [...new Set(plan.units.filter(({ given }) => !given).map(({ scenario }) => scenario))];
   const entries = plan.entries.filter(({ sample }) => sample.scenario === undefined);
-  const main =
-    model.description.runsIn === 'main'
-      ? await openModel(model.spec, { batch: options.batch, offline: options.offline, described: model.description })
-      : undefined;
+  const main = await openMainModels([model], options);
   const { seed, photographs, backgrounds, generated, batch, offline, salient, threads } = options;
   const pool = await createPool(
     viewsJob,
@@ -52,7 +49,7 @@ export async function deliveredHelps(options: DeliveredHelpsOptions): Promise<{ 
     },
     {
       threads,
-      host: { ask: (_model, pictures, questions) => main?.answer(pictures, questions) ?? Promise.resolve([]) },
+      host: main.host,
     },
   );
   const budget = createErrorBudget(entries.length, options.maxErrors);
@@ -74,7 +71,7 @@ export async function deliveredHelps(options: DeliveredHelpsOptions): Promise<{ 
     );
   } finally {
     await pool.close();
-    await main?.close();
+    await main.close();
   }
   // Tasks end in any order; the scenarios are shown in the one asked for.
   const ordered = (view: string): Outcomes =>

@@ -4,6 +4,7 @@ import type { Mask } from '../../image/raster.ts';
 import type { ModelDescription, Prepared } from '../../models/define.ts';
 import { openModel } from '../../models/open.ts';
 import { salientMask } from '../../models/salient.ts';
+import { answerBatch } from '../../run/answer-batch.ts';
 import { collectErrors } from '../../run/error-budget.ts';
 import { defineJob } from '../../run/jobs.ts';
 import { loadPhotograph, type PhotographOptions } from '../../run/photograph.ts';
@@ -62,6 +63,7 @@ export const viewsJob = defineJob<ViewsInit, number, ViewsResult>({
         const entry = entries[index];
         const { sample } = entry;
         const result: ViewsResult = { answers: [], errors: [] };
+        const errors = collectErrors(sample.id);
         let waiting: Waiting[] = [];
         const flush = async () => {
           const batch = waiting.map(({ prepared }) => prepared);
@@ -71,16 +73,19 @@ export const viewsJob = defineJob<ViewsInit, number, ViewsResult>({
             label: sample.label,
             ...size,
           }));
-          const answers =
-            model.runsIn === 'main' ? await host.ask(0, batch, questions) : await model.answer(batch, questions);
-          for (const [i, { scenario, view }] of waiting.entries()) {
-            const context = { model: name, scenario, sample, fold: -1, targets: entry.targets[0], map };
-            const { correct, correctOwn } = toPredictionRow(answers[i], context);
-            result.answers.push({ sample: sample.id, scenario, view, correct, correctOwn });
-          }
+          const asked = waiting;
           waiting = [];
+          const answers =
+            model.runsIn === 'main'
+              ? await host.answer(0, batch, questions)
+              : await answerBatch(model, batch, questions);
+          for (const [i, { scenario, view }] of asked.entries())
+            await errors.during({ scenario, model: name }, () => {
+              const context = { model: name, scenario, sample, fold: -1, targets: entry.targets[0], map };
+              const { correct, correctOwn } = toPredictionRow(answers[i], context);
+              result.answers.push({ sample: sample.id, scenario, view, correct, correctOwn });
+            });
         };
-        const errors = collectErrors(sample.id);
         if (entry.targets[0].length)
           await errors.during({}, async () => {
             const photograph = await loadPhotograph(sample, photographs);

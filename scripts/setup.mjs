@@ -45,8 +45,13 @@ export function install() {
 
 /** Builds if a source is newer than the last build. */
 export function build() {
-  if (changedAt('dist/cli.js') > Math.max(newestUnder('src'), changedAt('tsdown.config.ts'), changedAt('package.json')))
-    return;
+  const sources = Math.max(
+    newestUnder('src'),
+    newestUnder('web'),
+    changedAt('tsdown.config.ts'),
+    changedAt('package.json'),
+  );
+  if (changedAt('dist/cli.js') > sources && changedAt('dist/studio/index.html') > sources) return;
   console.log('• building');
   sh('npm', ['run', '--silent', 'build']);
 }

@@ -4,6 +4,7 @@ import { tryNodes } from './try-node.mjs';
 
 const checks = [
   ['types', 'tsc', ['--noEmit']],
+  ["types of the studio's page", 'tsc', ['--noEmit', '-p', 'web']],
   ['lint and format', 'biome', ['check', '.']],
   ['layers', 'depcruise', ['src', '--config', '.dependency-cruiser.cjs']],
   ['dead code', 'knip', []],

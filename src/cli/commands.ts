@@ -47,6 +47,10 @@ export const commands: Record<string, Entry> = {
     summary: 'the report of a run: one HTML file, or its tables as Markdown, CSV, LaTeX or JSON',
     load: async () => (await import('./commands/report.ts')).report as Command,
   },
+  studio: {
+    summary: 'the web app: explore, compare, try, annotate, review',
+    load: async () => (await import('./commands/studio.ts')).studio as Command,
+  },
   check: {
     summary: 'hold a run to the limits in its settings, for CI',
     load: async () => (await import('./commands/check.ts')).check as Command,

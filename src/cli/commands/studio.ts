@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expected } from '../../contracts/errors.ts';
+import { defineCommand } from '../command.ts';
+import { openFile } from '../open-file.ts';
+import { version } from '../version.ts';
+
+/** Seen from dist/, where the command line and the page are built to. */
+const pageFolder = fileURLToPath(new URL('./studio', import.meta.url));
+const usualPort = 4600;
+
+export const studio = defineCommand({
+  name: 'studio',
+  summary: 'The web app over runs and datasets: explore, compare, try, annotate, review.',
+  args: ['[PATH…]'],
+  options: {
+    port: { type: 'number', describe: `port to listen on (default ${usualPort}; 0: any free one)` },
+    host: {
+      type: 'string',
+      value: 'ADDRESS',
+      default: '127.0.0.1',
+      describe: 'address to bind to; others than this machine ask for a token',
+    },
+    token: {
+      type: 'string',
+      describe: 'ask for this token (by default a random one where --host is not this machine)',
+    },
+    runs: { type: 'string', value: 'DIR', default: 'runs', describe: 'folder that new runs are written to' },
+    open: { type: 'boolean', describe: 'open it in the browser' },
+  },
+  examples: ['sceneshift studio demo', 'sceneshift studio runs photos/manifest.csv --open'],
+  async run({ port = usualPort, host, token: given, runs, open, json }, paths) {
+    if (!Number.isInteger(port) || port < 0 || port > 65535) throw expected('a port, 0 to 65535', '--port', port);
+    if (given !== undefined && given.length < 16) throw expected('16 characters or more', '--token', given);
+    const { createStudio } = await import('../../server/app.ts');
+    const { localHosts } = await import('../../server/guard.ts');
+    const { readPage } = await import('../../server/page.ts');
+    const { serveStudio } = await import('../../server/serve.ts');
+    const { openWorkspace } = await import('../../server/workspace.ts');
+    const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(host);
+    const token = given ?? (isLocal ? undefined : randomBytes(24).toString('base64url'));
+    const workspace = await openWorkspace({ paths: paths.length ? paths : usualPaths(), runsFolder: runs });
+    const app = createStudio({
+      workspace,
+      page: await readPage(pageFolder),
+      version: version(),
+      hosts: isLocal ? localHosts : undefined,
+      token,
+    });
+    const served = await serveStudio(app, { host, port });
+    const address = `http://${host.includes(':') ? `[${host}]` : host}:${served.port}/${token ? `?token=${token}` : ''}`;
+    process.stdout.write(
+      json ? `${JSON.stringify({ address, port: served.port })}\n` : `Studio: ${address}  (Ctrl+C ends it)\n`,
+    );
+    if (open) await openFile(address);
+    await interrupted();
+    await served.close();
+  },
+});
+
+/** What is looked at where nothing is named. */
+const usualPaths = () => ['demo'].filter((path) => existsSync(path));
+
+const interrupted = () =>
+  new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });

@@ -1,0 +1,37 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import { answerError } from './errors.ts';
+import { type GuardOptions, guard, limitBody, setHeaders } from './guard.ts';
+import { pageRoutes } from './page.ts';
+import { runRoutes } from './runs.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Where pictures are sent, by the path of the resource. */
+const largeBodies: readonly (readonly [RegExp, MiddlewareHandler])[] = [
+  [/^\/api\/(annotate|try)\//, limitBody(64 << 20)],
+];
+const smallBody = limitBody();
+
+export interface StudioOptions extends GuardOptions {
+  readonly workspace: Workspace;
+  /** The built page: address → file. */
+  readonly page: ReadonlyMap<string, string>;
+  readonly version: string;
+}
+
+export interface Studio {
+  readonly app: Hono;
+  close(): Promise<void>;
+}
+
+/** The whole studio; each resource is a file of its own. `app.request(…)` calls it without a port. */
+export function createStudio({ workspace, page, version, ...guarded }: StudioOptions): Studio {
+  const app = new Hono();
+  app.onError(answerError);
+  app.notFound((c) => c.json({ error: `There is nothing at ${c.req.path}` }, 404));
+  app.use(setHeaders, guard(guarded));
+  app.use('/api/*', (c, next) => (largeBodies.find(([path]) => path.test(c.req.path))?.[1] ?? smallBody)(c, next));
+  const started = { get: () => undefined };
+  app.route('/api', runRoutes(workspace, { started, version }));
+  app.route('/', pageRoutes(page));
+  return { app, close: async () => {} };
+}

@@ -1,0 +1,24 @@
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { ZodError } from 'zod';
+import { SampleError, UserError } from '../contracts/errors.ts';
+
+/** What is not there, by the words the page shows. */
+export const notFound = (message: string): HTTPException => new HTTPException(404, { message });
+export const refused = (message: string): HTTPException => new HTTPException(403, { message });
+
+/** One line of JSON for the page; what nobody foresaw is told to the terminal alone. */
+export function answerError(error: Error, c: Context): Response {
+  if (error instanceof HTTPException) {
+    if (error.res) return error.res;
+    return c.json({ error: error.message }, error.status);
+  }
+  if (error instanceof ZodError) {
+    const [issue] = error.issues;
+    return c.json({ error: `${issue.path.join('.') || 'the request'}: ${issue.message}` }, 400);
+  }
+  if (error instanceof UserError) return c.json({ error: error.message }, 400);
+  if (error instanceof SampleError) return c.json({ error: error.message }, 422);
+  process.stderr.write(`! ${c.req.method} ${c.req.path}: ${error.stack ?? error.message}\n`);
+  return c.json({ error: 'The studio failed at this; the terminal says why' }, 500);
+}

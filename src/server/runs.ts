@@ -1,0 +1,61 @@
+import { Hono } from 'hono';
+import type { DatasetSummary, RunSummary } from '../contracts/studio/runs.ts';
+import { countShardRows, lastWritten, listShards, readRunRecord } from './run-reader.ts';
+import type { KnownPlace, Workspace } from './workspace.ts';
+
+/** A run without an end whose newest shard is older than this was stopped or killed. */
+const quietMs = 60_000;
+
+export interface StartedRuns {
+  /** What is known of a run that this studio started. */
+  get(folder: string): { readonly running: boolean; readonly message: string | null } | undefined;
+}
+
+export function runRoutes(workspace: Workspace, { started, version }: { started: StartedRuns; version: string }): Hono {
+  const counts = new Map<string, number>();
+  const countRows = async (folder: string) => {
+    const files = await listShards(folder);
+    const unknown = files.filter((file) => !counts.has(file));
+    for (const [i, rows] of (await countShardRows(unknown)).entries()) counts.set(unknown[i], rows);
+    return files.reduce((sum, file) => sum + (counts.get(file) ?? 0), 0);
+  };
+
+  const summarise = async ({ id, name, path }: KnownPlace): Promise<RunSummary> => {
+    const record = await readRunRecord(path);
+    const own = started.get(path);
+    const finished = record.finished ?? null;
+    const quiet = Date.now() - (await lastWritten(path)) > quietMs;
+    const running = own ? own.running : !finished && !quiet;
+    const asked = Object.keys(record.units).length * record.data.samples;
+    const done = finished && record.rows !== undefined ? record.rows : await countRows(path);
+    return {
+      id,
+      name,
+      folder: path,
+      state: running ? 'running' : finished ? 'finished' : 'stopped',
+      here: own !== undefined,
+      started: record.started ?? null,
+      finished,
+      done,
+      total: asked || null,
+      errors: record.errors ?? 0,
+      samples: record.data.samples,
+      classes: record.data.classes.length,
+      models: record.models.map((model) => model.name),
+      scenarios: record.scenarios,
+      data: record.data.path,
+      message: own?.message ?? null,
+    };
+  };
+
+  return new Hono()
+    .get('/workspace', async (c) => {
+      // A folder whose record cannot be read costs itself, not the list.
+      const summaries = await Promise.all((await workspace.runs()).map((run) => summarise(run).catch(() => undefined)));
+      const datasets: DatasetSummary[] = (await workspace.datasets()).map((place) => ({ ...place, layout: null }));
+      const runs = summaries.filter((summary) => summary !== undefined);
+      runs.sort((a, b) => (b.started ?? '').localeCompare(a.started ?? ''));
+      return c.json({ version, runs, datasets });
+    })
+    .get('/runs/:run', async (c) => c.json(await summarise(await workspace.run(c.req.param('run')))));
+}

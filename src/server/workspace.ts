@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { UserError } from '../contracts/errors.ts';
+import { notFound, refused } from './errors.ts';
+import { isRun, readRunRecord } from './run-reader.ts';
+
+export interface KnownPlace {
+  readonly id: string;
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+}
+
+/** The runs and datasets that the studio was given; it serves nothing else. */
+export interface Workspace {
+  /** Where runs that are started here go. */
+  readonly runsFolder: string;
+  runs(): Promise<KnownPlace[]>;
+  run(id: string): Promise<KnownPlace>;
+  /** Those given, and those the runs were made from. */
+  datasets(): Promise<KnownPlace[]>;
+  dataset(id: string): Promise<KnownPlace>;
+  /** The file, if it lies below what was given once every link is followed; refuses otherwise. */
+  allowed(file: string): Promise<string>;
+}
+
+export interface WorkspaceOptions {
+  readonly paths: readonly string[];
+  readonly runsFolder: string;
+}
+
+export async function openWorkspace({ paths, runsFolder }: WorkspaceOptions): Promise<Workspace> {
+  const given = { runs: [] as string[], folders: [resolve(runsFolder)], datasets: [] as string[] };
+  for (const path of paths.map((path) => resolve(path))) {
+    const found = await stat(path).catch(() => undefined);
+    if (!found) throw new UserError(`There is no ${path}; give run folders, folders of runs, or datasets`);
+    if (!found.isDirectory()) given.datasets.push(path);
+    else if (await isRun(path)) given.runs.push(path);
+    else if ((await runsBelow(path)).length) given.folders.push(path);
+    else given.datasets.push(path);
+  }
+  const runId = createNames();
+  const datasetId = createNames();
+
+  const runs = async () => {
+    const below = await Promise.all(given.folders.map(runsBelow));
+    const folders = [...new Set([...given.runs, ...below.flat()])];
+    return folders.map((path) => ({ id: runId(path), name: shown(path), path }));
+  };
+  const datasets = async () => {
+    const records = await Promise.all((await runs()).map(({ path }) => readRunRecord(path).catch(() => undefined)));
+    const ofRuns = records.flatMap((record) => (record?.data.path ? [record.data.path] : []));
+    return [...new Set([...given.datasets, ...ofRuns])].map((path) => ({
+      id: datasetId(path),
+      name: shown(path),
+      path,
+    }));
+  };
+  const roots = async () => {
+    const records = await Promise.all((await runs()).map(({ path }) => readRunRecord(path).catch(() => undefined)));
+    const named = records.flatMap((record) => [
+      record?.config?.masks,
+      record?.config?.backgrounds,
+      record?.config?.generated,
+    ]);
+    const all = [...(await runs()), ...(await datasets())].map(({ path }) => path);
+    const folders = [...all, ...paths.map((path) => resolve(path)), ...named.filter((path) => path !== undefined)];
+    return Promise.all(
+      [...new Set(folders)].map(async (path) => {
+        const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+        const folder = isFolder ? path : dirname(path);
+        return realpath(folder).catch(() => folder);
+      }),
+    );
+  };
+  return {
+    runsFolder: resolve(runsFolder),
+    runs,
+    run: async (id) => find(await runs(), id, 'run'),
+    datasets,
+    dataset: async (id) => find(await datasets(), id, 'dataset'),
+    async allowed(file) {
+      const real = await realpath(file).catch(() => undefined);
+      if (real === undefined) throw notFound(`There is no ${basename(file)}`);
+      if (!(await roots()).some((root) => isBelow(root, real)))
+        throw refused(
+          `${basename(file)} lies outside the folders that the studio was given; name its folder on the command line`,
+        );
+      return real;
+    },
+  };
+}
+
+export function isBelow(root: string, file: string): boolean {
+  const path = relative(root, file);
+  return path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+}
+
+/** Run folders in a folder, or one level deeper (`demo/run`, `demo/heads`). */
+async function runsBelow(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const child of await subfolders(folder)) {
+    if (await isRun(child)) found.push(child);
+    else for (const inner of await subfolders(child)) if (await isRun(inner)) found.push(inner);
+  }
+  return found;
+}
+
+const subfolders = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map((entry) => join(folder, entry.name))
+    .sort();
+};
+
+/** Words for addresses: the folder's name, with a part of the path's hash where two share it. */
+function createNames(): (path: string) => string {
+  const names = new Map<string, string>();
+  return (path) => {
+    const known = names.get(path);
+    if (known) return known;
+    const word =
+      `${basename(dirname(path))}-${basename(path)}`.replaceAll(/[^\w.-]+/g, '-').replace(/^[-.]+/, '') || 'run';
+    const taken = new Set(names.values());
+    const name = taken.has(word) ? `${word}-${createHash('sha256').update(path).digest('hex').slice(0, 6)}` : word;
+    names.set(path, name);
+    return name;
+  };
+}
+
+function find(places: readonly KnownPlace[], id: string, kind: string): KnownPlace {
+  const place = places.find((candidate) => candidate.id === id);
+  if (!place) throw notFound(`There is no ${kind} '${id}' here`);
+  return place;
+}
+
+/** Relative to where the command was typed, where that is shorter. */
+function shown(path: string): string {
+  const near = relative(process.cwd(), path);
+  return near && near.length < path.length ? near : path;
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const bin = fileURLToPath(new URL('../../bin/sceneshift.js', import.meta.url));
+
+export interface RunningStudio {
+  readonly address: string;
+  readonly child: ChildProcess;
+  /** Ends it as Ctrl+C does and gives its exit status. */
+  stop(): Promise<number | null>;
+}
+
+/** The built studio on a free port. */
+export async function startStudio(args: readonly string[], { cwd }: { cwd: string }): Promise<RunningStudio> {
+  const child = spawn(process.execPath, [bin, 'studio', ...args, '--port', '0', '--json'], { cwd });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const lines = createInterface({ input: child.stdout });
+  const first = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => [])]);
+  if (!first.length) throw new Error(`the studio did not start: ${said}`);
+  return {
+    address: (JSON.parse(first[0]) as { address: string }).address,
+    child,
+    async stop() {
+      if (child.exitCode !== null) return child.exitCode;
+      child.kill('SIGINT');
+      return (await once(child, 'exit'))[0];
+    },
+  };
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** What the page complained about, and every request that left the studio. */
+  readonly complaints: string[];
+  /** Shows another place (`runs/first/explore?scenario=grey`) and waits until it is there. */
+  go(place: string): Promise<void>;
+  shoot(name: string): Promise<void>;
+}
+
+/** A page of the studio; screenshots go to `SCENESHIFT_SCREENSHOTS` where that is set, for people to look at. */
+export async function visit(context: BrowserContext, address: string, place = ''): Promise<Visit> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  const { origin } = new URL(address);
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
+      complaints.push(`asked for ${request.url()}`);
+  });
+  const go = async (to: string) => {
+    await page.goto(`${address.replace(/#.*/, '')}#/${to}`);
+    await page.locator('main h1').first().waitFor();
+  };
+  await go(place);
+  const shots = process.env.SCENESHIFT_SCREENSHOTS;
+  const shoot = async (name: string) => {
+    if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
+  };
+  return { page, complaints, go, shoot };
+}
+
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** No violation of WCAG 2 level A or AA that axe-core can find. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(await readFile(axeFile, 'utf8'));
+  const found = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(
+          options: unknown,
+        ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+      };
+    };
+    const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .map(({ html, failureSummary }) => `${html} ${failureSummary}`)
+          .slice(0, 3)
+          .join(' | ')}`,
+    );
+  });
+  expect(found).toEqual([]);
+}

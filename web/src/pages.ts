@@ -1,0 +1,42 @@
+import type { ComponentType } from 'preact';
+import { isStatic } from './api.ts';
+
+/** The parts of the address that a pattern leaves open: `/runs/:run` gives `{ run }`. */
+export type Params = Readonly<Record<string, string>>;
+export type PageProps = { readonly params: Params };
+
+export interface Page {
+  /** `runs/:run/explore`. */
+  readonly path: string;
+  readonly title: string;
+  /** Loaded when first shown. */
+  load(): Promise<ComponentType<PageProps>>;
+  /** Pages that need a server are left out of an exported site. */
+  readonly live?: boolean;
+  /** In the navigation: of the whole studio, or of a run; in the order of this list. */
+  readonly nav?: 'studio' | 'run';
+}
+
+/** Every page, one line each; what is not listed here does not exist. */
+const all: readonly Page[] = [
+  { path: '', title: 'Runs', nav: 'studio', load: async () => (await import('./runs/runs.tsx')).Runs },
+  {
+    path: 'runs/:run',
+    title: 'Overview',
+    nav: 'run',
+    load: async () => (await import('./runs/overview.tsx')).Overview,
+  },
+];
+
+export const pages: readonly Page[] = all.filter(({ live }) => !(live && isStatic));
+
+export function findPage(path: readonly string[]): { page: Page; params: Params } | undefined {
+  for (const page of pages) {
+    const pattern = page.path.split('/').filter(Boolean);
+    if (pattern.length !== path.length) continue;
+    if (!pattern.every((part, i) => part.startsWith(':') || part === path[i])) continue;
+    const open = pattern.flatMap((part, i) => (part.startsWith(':') ? [[part.slice(1), path[i]]] : []));
+    return { page, params: Object.fromEntries(open) };
+  }
+  return undefined;
+}

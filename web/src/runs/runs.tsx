@@ -1,0 +1,103 @@
+import type { RunSummary, Workspace } from '../../../src/contracts/studio/runs.ts';
+import { get } from '../api.ts';
+import { count, plural, time } from '../parts/format.ts';
+import { Loaded } from '../parts/state.tsx';
+import { href } from '../router.ts';
+import { useData } from '../use-data.ts';
+
+const pollMs = 2000;
+
+/** Every run the studio was given, those under way with their progress. */
+export function Runs() {
+  const workspace = useData('workspace', (signal) => get<Workspace>(['workspace'], { signal }), pollMs);
+  return (
+    <section class="page">
+      <h1>Runs</h1>
+      <Loaded of={workspace}>
+        {({ runs, datasets }) => (
+          <>
+            {runs.length ? <RunTable runs={runs} /> : <NoRuns />}
+            {datasets.length > 0 && (
+              <>
+                <h2>Datasets</h2>
+                <ul class="plain">
+                  {datasets.map(({ id, name }) => (
+                    <li key={id}>{name}</li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+const NoRuns = () => (
+  <p>
+    There is no run here yet. <code>sceneshift demo</code> makes one from the embedded benchmark;{' '}
+    <code>sceneshift studio RUN</code> opens one.
+  </p>
+);
+
+function RunTable({ runs }: { runs: readonly RunSummary[] }) {
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Run</th>
+            <th scope="col">State</th>
+            <th scope="col" class="number">
+              Answers
+            </th>
+            <th scope="col" class="number">
+              Samples
+            </th>
+            <th scope="col">Models</th>
+            <th scope="col" class="number">
+              Scenarios
+            </th>
+            <th scope="col" class="number">
+              Errors
+            </th>
+            <th scope="col">Started</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <tr key={run.id}>
+              <th scope="row">
+                <a href={href(['runs', run.id])}>{run.name}</a>
+              </th>
+              <td>
+                <State run={run} />
+              </td>
+              <td class="number">{count(run.done)}</td>
+              <td class="number">{count(run.samples)}</td>
+              <td>{run.models.length > 3 ? plural(run.models.length, 'model') : run.models.join(', ')}</td>
+              <td class="number">{run.scenarios.length}</td>
+              <td class="number">{run.errors}</td>
+              <td>{time(run.started)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function State({ run }: { run: RunSummary }) {
+  const share = run.total ? Math.min(1, run.done / run.total) : undefined;
+  return (
+    <span class={`state ${run.state}`}>
+      {run.state}
+      {run.state !== 'finished' && share !== undefined && (
+        <>
+          <progress value={share} max={1} aria-label={`Progress of ${run.name}`} /> {Math.floor(100 * share)} %
+        </>
+      )}
+    </span>
+  );
+}

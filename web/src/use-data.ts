@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+export interface Loading<T> {
+  readonly data: T | undefined;
+  readonly error: string | undefined;
+  /** What is shown is older than what was asked for. */
+  readonly pending: boolean;
+  reload(): void;
+}
+
+/** Loads what `key` names, again when it changes; what was there stays until the new is. Answers that come late are dropped. */
+export function useData<T>(key: string, load: (signal: AbortSignal) => Promise<T>, everyMs?: number): Loading<T> {
+  const [state, setState] = useState<{ key?: string; data?: T; error?: string }>({});
+  const [round, setRound] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again for the same thing.
+  useEffect(() => {
+    const controller = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    latest
+      .current(controller.signal)
+      .then(
+        (data) => !controller.signal.aborted && setState({ key, data }),
+        (error: Error) => !controller.signal.aborted && setState({ key, error: error.message }),
+      )
+      .finally(() => {
+        if (everyMs && !controller.signal.aborted) timer = setTimeout(() => setRound((n) => n + 1), everyMs);
+      });
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
+  }, [key, round, everyMs]);
+  return { data: state.data, error: state.error, pending: state.key !== key, reload: () => setRound((n) => n + 1) };
+}

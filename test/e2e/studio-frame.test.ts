@@ -47,7 +47,7 @@ describe('the studio', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await page.keyboard.press('t');
-    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
     await page.getByRole('link', { name: 'first' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'first' }).waitFor();

@@ -6,7 +6,8 @@ const tiers = [
   ['run'],
   ['metrics', 'train', 'mine', 'explain', 'review'],
   ['report'],
-  ['server', 'cli'],
+  ['server'],
+  ['cli'],
 ];
 
 const forbidden = tiers

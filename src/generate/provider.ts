@@ -2,6 +2,8 @@ import type { Mask, Raster } from '../image/raster.ts';
 
 /** One picture that is wanted. What a provider cannot do (a seed, a negative prompt, an edit) it refuses with a `UserError`. */
 export interface GenerateRequest {
+  /** The item it is for, where it is one of many. */
+  readonly id?: string;
   readonly prompt: string;
   /** What should not be seen. */
   readonly negative?: string;
@@ -55,6 +57,8 @@ export interface GenerateContext {
 /** Something that makes pictures from words. Opened once, then asked as often as wanted. */
 export interface Provider {
   readonly id: string;
+  /** What decides its pictures beside the request: model, settings. Part of the name under which a picture is kept. */
+  readonly identity?: Readonly<Record<string, unknown>>;
   generate(request: GenerateRequest, context?: GenerateContext): Promise<GeneratedImage>;
   close?(): Promise<void>;
 }

@@ -67,6 +67,10 @@ export const commands: Record<string, Entry> = {
     summary: 'what this machine has: Node, cores, memory, libraries, optional parts',
     load: async () => (await import('./commands/doctor.ts')).doctor as Command,
   },
+  generate: {
+    summary: 'pictures from words, offline by the embedded diffusion model or by one of your own',
+    load: async () => (await import('./commands/generate.ts')).generate as Command,
+  },
   explain: {
     summary: 'where the models look: saliency maps, and numbers about them, for samples of a run',
     load: async () => (await import('./commands/explain.ts')).explain as Command,

@@ -103,3 +103,13 @@ export function toFloat16(value: number): number {
   // Rounding up may carry into the exponent, and into infinity: both are the right result.
   return sign | (kept + (rest > half || (rest === half && (kept & 1) === 1) ? 1 : 0));
 }
+
+/** The number that these bits of a half-precision float stand for. */
+export function fromFloat16(half: number): number {
+  const sign = half & 0x8000 ? -1 : 1;
+  const exponent = (half >>> 10) & 0x1f;
+  const mantissa = half & 0x3ff;
+  if (exponent === 0) return sign * mantissa * 2 ** -24;
+  if (exponent === 31) return mantissa ? Number.NaN : sign * Number.POSITIVE_INFINITY;
+  return sign * (1 + mantissa / 1024) * 2 ** (exponent - 15);
+}

@@ -3,14 +3,7 @@ import type { Raster } from '../../image/raster.ts';
 import { tensorFromTables, toFloat16 } from '../../image/tensor.ts';
 import type { Prepared } from '../define.ts';
 
-export function fromFloat16(half: number): number {
-  const sign = half & 0x8000 ? -1 : 1;
-  const exponent = (half >>> 10) & 0x1f;
-  const mantissa = half & 0x3ff;
-  if (exponent === 0) return sign * mantissa * 2 ** -24;
-  if (exponent === 31) return mantissa ? Number.NaN : sign * Number.POSITIVE_INFINITY;
-  return sign * (1 + mantissa / 1024) * 2 ** (exponent - 15);
-}
+export { fromFloat16 } from '../../image/tensor.ts';
 
 const arrays = { float32: Float32Array, float16: Uint16Array, uint8: Uint8Array };
 

@@ -32,7 +32,9 @@ export async function openDenoiser(folder: DiffusionFolder, { threads }: { threa
   const port = network.inputs.get('sample');
   for (const name of ['sample', 'timestep', 'encoder_hidden_states', ...(folder.xl ? ['text_embeds', 'time_ids'] : [])])
     if (!network.inputs.has(name))
-      throw new UserError(`${folder.unet} has no input '${name}' (it has ${[...network.inputs.keys()].join(', ')}); it is not a UNet of this kind`);
+      throw new UserError(
+        `${folder.unet} has no input '${name}' (it has ${[...network.inputs.keys()].join(', ')}); it is not a UNet of this kind`,
+      );
   const [batch, channels, height, width] = port?.shape ?? [];
   const fixed = typeof height === 'number' && typeof width === 'number' ? { height, width } : undefined;
   const oneByOne = batch === 1;

@@ -65,7 +65,11 @@ export async function openDiffusionEngine(options: EngineOptions): Promise<Diffu
   const steps = options.steps ?? folder.defaults.steps ?? usualSteps[scheduler.id] ?? 25;
   const guidance = options.guidance ?? folder.defaults.guidance ?? (scheduler.id === 'lcm' ? 1 : 7.5);
   if (!Number.isInteger(steps) || steps < 1 || steps > folder.schedulerConfig.num_train_timesteps)
-    throw expected(`a whole number from 1 to ${folder.schedulerConfig.num_train_timesteps}`, 'the number of steps', steps);
+    throw expected(
+      `a whole number from 1 to ${folder.schedulerConfig.num_train_timesteps}`,
+      'the number of steps',
+      steps,
+    );
   const { threads } = options;
   const text = await openTextEncoder(folder, { threads });
   const denoiser = await openDenoiser(folder, { threads });

@@ -32,14 +32,17 @@ export interface DiffusionFolder {
   readonly defaults: { readonly steps?: number; readonly guidance?: number };
 }
 
-const classes = /^(Onnx|ORT)?(StableDiffusion(XL)?|LatentConsistencyModel)(Img2Img|Inpaint)?(Legacy)?Pipeline(Legacy)?$/;
+const classes =
+  /^(Onnx|ORT)?(StableDiffusion(XL)?|LatentConsistencyModel)(Img2Img|Inpaint)?(Legacy)?Pipeline(Legacy)?$/;
 const needed = 'a diffusion folder has model_index.json, tokenizer, text_encoder, unet, vae_decoder and scheduler';
 
 /** Reads and checks a folder; nothing is loaded yet. */
 export function readDiffusionFolder(path: string): DiffusionFolder {
   const index = join(path, 'model_index.json');
   if (!existsSync(index))
-    throw new UserError(`${path} is not a diffusion model: it has no model_index.json; ${needed}, as optimum-cli export onnx writes it`);
+    throw new UserError(
+      `${path} is not a diffusion model: it has no model_index.json; ${needed}, as optimum-cli export onnx writes it`,
+    );
   const pipeline = readJson(index);
   const className = String(pipeline._class_name ?? '');
   const match = classes.exec(className);
@@ -52,7 +55,10 @@ export function readDiffusionFolder(path: string): DiffusionFolder {
   const part = (name: string): string => {
     const file = onnx(name);
     if (existsSync(file)) return file;
-    const torch = ['safetensors', 'bin'].some((end) => existsSync(join(path, name, `diffusion_pytorch_model.${end}`)) || existsSync(join(path, name, `model.${end}`)));
+    const torch = ['safetensors', 'bin'].some(
+      (end) =>
+        existsSync(join(path, name, `diffusion_pytorch_model.${end}`)) || existsSync(join(path, name, `model.${end}`)),
+    );
     throw new UserError(
       `${path} has no ${name}/model.onnx${torch ? ', only its PyTorch weights: convert it with optimum-cli export onnx --model DIR OUT' : `; ${needed}`}`,
     );

@@ -100,4 +100,5 @@ const describe = (feeds: Readonly<Record<string, Values>>) =>
     .map(([name, { dims }]) => `${name} [${dims.join(', ')}]`)
     .join(', ');
 
-const firstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n')[0].slice(0, 300);
+const firstLine = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0].slice(0, 300);

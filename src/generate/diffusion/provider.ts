@@ -12,6 +12,7 @@ export async function openDiffusionProvider(options: EngineOptions): Promise<Dif
   const engine = await openDiffusionEngine(options);
   return {
     id: 'diffusion',
+    identity: { model: engine.hash, ...engine.settings },
     words: engine.words,
     async generate({ prompt, negative, seed, width, height, edit }, { signal, onProgress } = {}) {
       const { image, warnings } = await engine.paint({

@@ -112,7 +112,9 @@ async function repaste(
 ): Promise<Latent> {
   const painted = await autoencoder.decode(clean, shape);
   const pixels = keep.data.length;
-  const data = painted.data.map((value, i) => (keep.data[i % pixels] ? object.data[i] : Math.min(1, Math.max(-1, value))));
+  const data = painted.data.map((value, i) =>
+    keep.data[i % pixels] ? object.data[i] : Math.min(1, Math.max(-1, value)),
+  );
   return autoencoder.encode({ ...painted, data });
 }
 

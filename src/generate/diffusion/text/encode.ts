@@ -62,8 +62,7 @@ async function encodeHalf({ network, tokenizer, file }: Half, prompt: string, xl
   const { ids, warnings } = tokenizer.encode(prompt);
   const feeds: Record<string, Values> = { input_ids: { data: ids, dims: [1, ids.length] } };
   if (!network.inputs.has('input_ids')) throw new UserError(`${file} has no input input_ids; it is not a text encoder`);
-  if (network.inputs.has('attention_mask'))
-    feeds.attention_mask = { data: ids.map(() => 1), dims: [1, ids.length] };
+  if (network.inputs.has('attention_mask')) feeds.attention_mask = { data: ids.map(() => 1), dims: [1, ids.length] };
   const names = network.outputs.map(({ name }) => name);
   const layers = names
     .filter((name) => /^hidden_states[._]\d+$/.test(name))
@@ -71,7 +70,9 @@ async function encodeHalf({ network, tokenizer, file }: Half, prompt: string, xl
   // SDXL is trained on the layer before the last.
   const hiddenName = xl ? layers.at(-2) : (names.find((name) => name === 'last_hidden_state') ?? names[0]);
   if (!hiddenName)
-    throw new UserError(`${file} has no outputs hidden_states.N, of which SDXL takes the one before the last; export it again with optimum`);
+    throw new UserError(
+      `${file} has no outputs hidden_states.N, of which SDXL takes the one before the last; export it again with optimum`,
+    );
   const pooledName = xl ? names.find((name) => name === 'text_embeds') : undefined;
   const [hidden, pooled] = await network.run(feeds, pooledName ? [hiddenName, pooledName] : [hiddenName]);
   return {

@@ -33,6 +33,21 @@ function findCommand(argv: string[]): { name: string; rest: string[] } {
   throw new UserError(`Unknown command '${argv[0]}'${near ? `; did you mean '${near}'?` : ''} See sceneshift --help`);
 }
 
+/** `sceneshift models --help`: the commands that begin so. */
+function familyHelp(argv: string[]): string | undefined {
+  if (commands[argv[0]] || !['--help', '-h', 'help', undefined].includes(argv[1])) return undefined;
+  const family = Object.keys(commands).filter((name) => name.startsWith(`${argv[0]} `));
+  if (!family.length) return undefined;
+  const width = Math.max(...family.map((name) => name.length)) + 2;
+  return [
+    `Usage: sceneshift ${argv[0]} COMMAND [options]`,
+    '',
+    ...family.map((name) => `  ${name.padEnd(width)}${commands[name].summary}`),
+    '',
+    `sceneshift ${family[0]} --help tells more.`,
+  ].join('\n');
+}
+
 async function main(argv: string[]): Promise<number> {
   if (argv.length === 0 || argv[0] === '--help' || argv[0] === '-h' || argv[0] === 'help') {
     process.stdout.write(`${help()}\n`);
@@ -40,6 +55,11 @@ async function main(argv: string[]): Promise<number> {
   }
   if (argv[0] === '--version' || argv[0] === '-v') {
     process.stdout.write(`${version()}\n`);
+    return exitCodes.done;
+  }
+  const family = familyHelp(argv);
+  if (family) {
+    process.stdout.write(`${family}\n`);
     return exitCodes.done;
   }
   const { name, rest } = findCommand(argv);

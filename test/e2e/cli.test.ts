@@ -29,6 +29,14 @@ describe('the command line', () => {
     }
   });
 
+  it('lists the commands that begin alike', async () => {
+    for (const family of ['models', 'dataset']) {
+      const help = await sceneshift([family, '--help']);
+      expect(help).toMatchObject({ status: 0, stderr: '' });
+      expect(help.stdout).toMatch(new RegExp(`^Usage: sceneshift ${family} COMMAND.*\n  ${family} \\w+ `, 's'));
+    }
+  });
+
   it('prints its version', async () => {
     expect((await sceneshift(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -60,5 +60,62 @@ describe('models inspect', () => {
     const { out } = await inspect(fixture('clip'), '--labels', 'cat', '--labels', 'dog');
     expect(out).toMatch(/clip · clip/);
     expect(out).toMatch(/labels +2: cat, dog/);
+  });
+});
+
+describe('models inspect --data', () => {
+  const benchmark = new URL('../../../benchmark', import.meta.url).pathname;
+  const model = (record: Record<string, unknown>) => {
+    const folder = mkdtempSync(join(tmpdir(), 'inspect-'));
+    copyFileSync(join(benchmark, 'models/plain-unbiased-1.onnx'), join(folder, 'model.onnx'));
+    const own = JSON.parse(readFileSync(join(benchmark, 'models/plain-unbiased-1.json'), 'utf8'));
+    writeFileSync(join(folder, 'model.json'), JSON.stringify({ ...own, ...record }));
+    return join(folder, 'model.onnx');
+  };
+  const trial = async (record: Record<string, unknown>) =>
+    inspect(model(record), '--data', benchmark, '--photographs', '24');
+
+  it('finds nothing against a preprocessing that is right', async () => {
+    const { out, status } = await trial({});
+    expect(status).toBe(0);
+    expect(out).toMatch(/Preprocessings on 24 photographs, best first/);
+    expect(out).toMatch(/← as it is run/);
+    expect(out).toMatch(/✓ Nothing speaks against the preprocessing it is run with: right on \d/);
+  });
+
+  it('finds a better one where the record is wrong, and says what to write', async () => {
+    const { out } = await trial({ scale: 1 });
+    expect(out).toMatch(/! Another preprocessing is right on \d.* \(P < 0.0001, corrected for \d+ trials/s);
+    const record = JSON.parse(out.trim().split('\n').at(-1) ?? '');
+    expect(record).toMatchObject({ scale: 1 / 255, mean: [0.485, 0.456, 0.406], crop: 128 });
+    expect(await trial(record)).toMatchObject({ out: expect.stringMatching(/✓ Nothing speaks against/) });
+  });
+
+  it('looks at the labels where no preprocessing helps', async () => {
+    const own = JSON.parse(readFileSync(join(benchmark, 'models/plain-unbiased-1.json'), 'utf8'));
+    const [first, ...rest] = own.labels as string[];
+    const { out } = await trial({ labels: [...rest, first] });
+    expect(out).toMatch(/! Under none of \d+ preprocessings .* look at the labels and the order of the outputs first/);
+  });
+
+  it('has nothing to try for other kinds', async () => {
+    const tried = inspect(fixture('clip'), '--labels', 'cat', '--labels', 'dog', '--data', benchmark);
+    await expect(tried).rejects.toThrow(/--data tries preprocessings on ONNX classifiers; clip is a clip/);
+  });
+});
+
+describe('models inspect --config', () => {
+  it('shows what the settings make of their models', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'inspect-'));
+    copyFileSync(fixture('nchw.onnx'), join(folder, 'model.onnx'));
+    const config = join(folder, 'sceneshift.yaml');
+    writeFileSync(config, 'models:\n  - { model: ./model.onnx, name: ours, preprocessing: raw }\n  - ./model.onnx\n');
+    const { out } = await inspect('--config', config);
+    expect(out).toMatch(
+      /^ours · classifier\n.*picture +stretch to 32 × 32, bilinear {3}\[the config\].*\n\nmodel · classifier/s,
+    );
+    expect((await inspect('ours', '--config', config, '--json')).out).toMatch(/"scale": ?1,/);
+    await expect(inspect('theirs', '--config', config)).rejects.toThrow(/has no model 'theirs'; it has ours, /);
+    await expect(inspect()).rejects.toThrow(/Expected a MODEL, or --config FILE/);
   });
 });

@@ -107,10 +107,18 @@ export async function describeOnnx(path: string, options: DescribeOnnxOptions = 
     runsIn: 'worker',
     looksAtPixels: true,
     preprocessing,
-    warnings: [...warnings, ...(oneAtATime ? [oneAtATime] : [])],
+    warnings: [...warnings.map((warning) => pointing(warning, path, kind)), ...(oneAtATime ? [oneAtATime] : [])],
     onnx: facts,
   };
 }
+
+/** Doubts about a classifier's preprocessing can be settled with photographs whose labels are known. */
+const pointing = (warning: string, path: string, kind: 'classify' | 'segment') =>
+  kind === 'segment'
+    ? warning
+    : `${warning}${warning.endsWith('?') ? '' : ';'} sceneshift models inspect ${quoted(path)} --data DIR tries which fits`;
+
+const quoted = (path: string) => (/^[\w./\\:@+-]+$/.test(path) ? path : `"${path}"`);
 
 /** Why pictures cannot share a batch, where they cannot. */
 function whyAlone({ graph }: ModelFile, { batch }: ImageInput, { takesBatches }: Trial): string | undefined {

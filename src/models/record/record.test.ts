@@ -35,7 +35,7 @@ describe('which record holds', () => {
       std: [1, 1, 1],
     });
     expect(who).toEqual({ geometry: 'FILE.json', values: 'preprocessor_config.json' });
-    expect(warnings).toEqual([]);
+    expect(warnings).toEqual([expect.stringMatching(/gives a mean and no std/)]);
   });
 
   it('lays the config over it field by field', () => {
@@ -81,6 +81,34 @@ describe('which record holds', () => {
     expect(resolveRecord([strong], input).warnings).toEqual([
       'no preprocessing is stated for scale, mean and std beside the model or in the config: imagenet is assumed; a wrong guess gives wrong numbers',
     ]);
+  });
+
+  it.each([
+    [
+      { mean: [123.675, 116.28, 103.53] },
+      /^FILE.json: mean \[123.675.*\] belongs to pixels of 0 to 255, but scale 0.003922/,
+    ],
+    [{ mean: 0.5, std: [58.4, 57.1, 57.4] }, /^FILE.json: std \[58.4.*\] belongs to pixels of 0 to 255/],
+    [{ scale: 1, mean: 0.485, std: 0.229 }, /^FILE.json: mean 0.485 belongs to pixels of 0 to 1, but scale 1/],
+    [{ mean: [0.485, 0.456, 0.406] }, /^FILE.json gives a mean and no std/],
+  ])('questions %j', (record, doubt) => {
+    const { warnings } = resolveRecord(
+      [from('FILE.json', { resize: { shortSide: 256 }, crop: 224, ...record })],
+      input,
+    );
+    expect(warnings).toContainEqual(expect.stringMatching(doubt));
+  });
+
+  it.each([
+    { scale: 1, mean: [123.675, 116.28, 103.53], std: [58.4, 57.1, 57.4] },
+    { scale: 1, mean: [123.675, 116.28, 103.53], std: 1 },
+    { scale: 1 / 127.5, mean: 1, std: 1 },
+    { preprocessing: 'imagenet' },
+    { preprocessing: 'raw' },
+    { mean: 0 },
+  ] as const)('does not question %j', (record) => {
+    const stated = { resize: { shortSide: 256 }, crop: 224, ...record } as Parameters<typeof from>[1];
+    expect(resolveRecord([from('FILE.json', stated)], input).warnings).toEqual([]);
   });
 
   it('refuses what cannot be', () => {

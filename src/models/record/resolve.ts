@@ -93,13 +93,38 @@ export function resolveRecord(
   };
   checkSize(preprocessing, input, geometry.from);
   const assumed = [geometry, values].some(({ from }) => from === fallback.from);
-  const warnings = assumed
+  const guess = assumed
     ? [
         `no preprocessing is stated ${geometry.from === values.from ? '' : geometry.from === fallback.from ? 'for size and crop ' : 'for scale, mean and std '}` +
           `beside the model or in the config: ${fallback.from.replace(' (assumed)', '')} is assumed; a wrong guess gives wrong numbers`,
       ]
     : [];
+  const warnings = [...guess, ...(input.type === 'uint8' ? [] : doubtfulValues(values))];
   return { preprocessing, from: { geometry: geometry.from, values: values.from }, warnings };
+}
+
+/** Numbers that are rarely meant together; they are used as written. */
+function doubtfulValues({ from, record: { scale = 1 / 255, mean, std } }: Statement): string[] {
+  const list = (value: number | readonly number[] | undefined) => (typeof value === 'number' ? [value] : (value ?? []));
+  const shown = (value: typeof mean) => JSON.stringify(value);
+  const above1 = (value: typeof mean) => list(value).some((each) => each > 1);
+  const small = typeof scale === 'number' && scale < 0.1;
+  const doubts: string[] = [];
+  if (small && above1(mean))
+    doubts.push(
+      `${from}: mean ${shown(mean)} belongs to pixels of 0 to 255, but scale ${Number(scale.toPrecision(4))} makes them 0 to 1 first; is "scale": 1 meant, or the mean divided by 255?`,
+    );
+  if (small && !above1(mean) && above1(std) && !list(std).every((each) => each === 1))
+    doubts.push(
+      `${from}: std ${shown(std)} belongs to pixels of 0 to 255, but scale ${Number(scale.toPrecision(4))} makes them 0 to 1 first`,
+    );
+  if (scale === 1 && list(mean).some((each) => each > 0) && list(mean).every((each) => each <= 1))
+    doubts.push(
+      `${from}: mean ${shown(mean)} belongs to pixels of 0 to 1, but scale 1 leaves them 0 to 255; is "scale": 1/255 (0.00392156862745098) meant?`,
+    );
+  if (mean !== undefined && list(mean).some((each) => each !== 0) && std === undefined)
+    doubts.push(`${from} gives a mean and no std, so nothing is divided; write "std": 1 if that is meant`);
+  return doubts;
 }
 
 function pick(record: Partial<ModelRecord>, fields: Fields): ModelRecord {

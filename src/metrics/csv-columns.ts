@@ -1,30 +1,5 @@
+import { decodeField, fieldEnd, isQuoted } from '../formats/csv-scan.ts';
 import { parseNumber, type TextColumn } from './analyze/table.ts';
-
-export const quote = 0x22;
-export const lineFeed = 0x0a;
-export const carriageReturn = 0x0d;
-
-/** First byte after an unquoted field's content. */
-function fieldEnd(bytes: Buffer, start: number, delimiter: number): number {
-  let end = start;
-  while (end < bytes.length && bytes[end] !== delimiter && bytes[end] !== lineFeed) end++;
-  if (end > start && bytes[end - 1] === carriageReturn && (end === bytes.length || bytes[end] === lineFeed)) end--;
-  return end;
-}
-
-export function decodeField(bytes: Buffer, start: number, delimiter: number): string {
-  if (bytes[start] !== quote) return bytes.toString('utf8', start, fieldEnd(bytes, start, delimiter));
-  let end = start + 1;
-  let escaped = false;
-  for (; ; end++) {
-    if (bytes[end] !== quote) continue;
-    if (bytes[end + 1] !== quote) break;
-    escaped = true;
-    end++;
-  }
-  const text = bytes.toString('utf8', start + 1, end);
-  return escaped ? text.replaceAll('""', '"') : text;
-}
 
 export function decodeText(
   bytes: Buffer,
@@ -55,7 +30,7 @@ export function decodeText(
   };
   for (let row = 0; row < rows; row++) {
     const start = starts[(row + 1) * width + column];
-    if (bytes[start] === quote) {
+    if (isQuoted(bytes, start)) {
       codes[row] = addSpecial(decodeField(bytes, start, delimiter));
       continue;
     }
@@ -150,7 +125,7 @@ function plainDecimal(bytes: Buffer, start: number, delimiter: number): number |
       if (++digits > 15) return undefined;
       value = value * 10 + (byte - 0x30);
     } else if (byte === 0x2e && point < 0) point = digits;
-    else if (byte === delimiter || byte === lineFeed || byte === carriageReturn) break;
+    else if (byte === delimiter || byte === 0x0a || byte === 0x0d) break;
     else return undefined;
   }
   if (digits === 0) return undefined;

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { expected, UserError } from '../contracts/errors.ts';
+import { type CsvFields, decodeField, scanCsv } from '../formats/csv-scan.ts';
 import { missingColumn, type Table, type TextColumn } from './analyze/table.ts';
-import { carriageReturn, decodeField, decodeNumbers, decodeText, lineFeed, quote } from './csv-columns.ts';
+import { decodeNumbers, decodeText } from './csv-columns.ts';
 
-/** Reads a CSV file (RFC 4180; a header line is required; comma, semicolon or tab, told by the header). */
+/** Reads a CSV file; a header line is required. */
 export async function readCsv(path: string): Promise<Table> {
   let bytes: Buffer;
   try {
@@ -21,11 +22,9 @@ export async function readCsv(path: string): Promise<Table> {
  * for, words through a hash of their bytes so that a repeated word is made into a string once.
  */
 export function parseCsv(input: Uint8Array | string, source = 'the table'): Table {
-  const bytes =
-    typeof input === 'string' ? Buffer.from(input) : Buffer.from(input.buffer, input.byteOffset, input.length);
-  const start = skipMark(bytes, source);
-  const delimiter = findDelimiter(bytes, start);
-  const { starts, width } = findFields(bytes, start, delimiter, source);
+  const fields = scanCsv(input, source);
+  const { bytes, delimiter, starts } = fields;
+  const width = checkShape(fields, source);
   const rowCount = starts.length / width - 1;
   const field = (row: number, column: number) => decodeField(bytes, starts[(row + 1) * width + column], delimiter);
   const names = columnNames(
@@ -73,83 +72,15 @@ export function parseCsv(input: Uint8Array | string, source = 'the table'): Tabl
   };
 }
 
-function skipMark(bytes: Buffer, source: string): number {
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
-    throw expected('UTF-8 text', source, 'UTF-16', 'save it again as CSV UTF-8');
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-}
-
-function findDelimiter(bytes: Buffer, start: number): number {
-  const counts = new Map([',', ';', '\t'].map((mark) => [mark.charCodeAt(0), 0]));
-  let quoted = false;
-  for (let i = start; i < bytes.length; i++) {
-    const byte = bytes[i];
-    if (byte === quote) quoted = !quoted;
-    else if (!quoted && byte === lineFeed) break;
-    else if (!quoted && counts.has(byte)) counts.set(byte, (counts.get(byte) ?? 0) + 1);
-  }
-  return [...counts].sort((a, b) => b[1] - a[1])[0][0];
-}
-
-/** Byte offset of every field, row by row, the header's first. */
-function findFields(bytes: Buffer, start: number, delimiter: number, source: string) {
-  let starts = new Uint32Array(Math.max(64, Math.ceil(bytes.length / 6)));
-  let count = 0;
-  let width = 0;
-  let rowStart = 0;
-  let line = 1;
-  let position = start;
-  const length = bytes.length;
-  while (position < length) {
-    const first = bytes[position];
-    // A blank line is no row.
-    if (count === rowStart && (first === lineFeed || (first === carriageReturn && bytes[position + 1] === lineFeed))) {
-      position += first === lineFeed ? 1 : 2;
-      line++;
-      continue;
-    }
-    if (count === starts.length) starts = grow(starts);
-    starts[count++] = position;
-    if (first === quote) {
-      const opened = line;
-      for (position++; ; position++) {
-        if (position >= length) throw new UserError(`A quote opened in line ${opened} of ${source} is never closed`);
-        if (bytes[position] === lineFeed) line++;
-        if (bytes[position] !== quote) continue;
-        if (bytes[position + 1] === quote) position++;
-        else break;
-      }
-      position++;
-      if (bytes[position] === carriageReturn) position++;
-      if (position < length && bytes[position] !== delimiter && bytes[position] !== lineFeed)
-        throw new UserError(
-          `Text after a closing quote in line ${line} of ${source}; write a quote inside quotes twice`,
-        );
-    } else {
-      while (position < length && bytes[position] !== delimiter && bytes[position] !== lineFeed) position++;
-    }
-    if (position < length && bytes[position] === delimiter) {
-      // A delimiter that ends the file opens one more, empty, field.
-      if (++position === length) {
-        if (count === starts.length) starts = grow(starts);
-        starts[count++] = position;
-      } else continue;
-    }
-    if (width === 0) width = count;
-    else if (count - rowStart !== width)
-      throw expected(`${width} fields`, `line ${line} of ${source}`, count - rowStart);
-    rowStart = count;
-    position++;
-    line++;
-  }
-  if (width === 0) throw expected('a header line', source, 'an empty file');
-  return { starts: starts.subarray(0, count), width };
-}
-
-function grow(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(array.length * 2);
-  larger.set(array);
-  return larger;
+/** Every row as wide as the header, quotes closed: a table that is silently shifted would give wrong numbers. */
+function checkShape({ rows, lines, damages }: CsvFields, source: string): number {
+  if (!lines.length) throw expected('a header line', source, 'an empty file');
+  if (damages.length) throw new UserError(damages[0].message);
+  const width = rows[1];
+  for (let row = 1; row < lines.length; row++)
+    if (rows[row + 1] - rows[row] !== width)
+      throw expected(`${width} fields`, `line ${lines[row]} of ${source}`, rows[row + 1] - rows[row]);
+  return width;
 }
 
 function columnNames(header: string[], source: string): string[] {

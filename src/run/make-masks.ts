@@ -3,8 +3,8 @@ import { join, relative, resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import type { Dataset } from '../contracts/sample.ts';
+import { machineCsv } from '../formats/csv-write.ts';
 import { sweepPartial, writeAtomic } from './atomic.ts';
-import { csvLine } from './csv-line.ts';
 import { createErrorBudget } from './error-budget.ts';
 import { type MasksInit, type MasksResult, masksJob } from './masks-job.ts';
 import { createPool } from './pool.ts';
@@ -74,9 +74,9 @@ export async function makeMasks({
   const made = results.filter((result) => result.areaShare !== undefined);
   const rows = made.map(({ sample: i }) => {
     const { image, label, targets, split, group } = samples[i];
-    return csvLine([relative(out, image).replaceAll('\\', '/'), paths[i], label, targets?.join('|'), split, group]);
+    return [relative(out, image).replaceAll('\\', '/'), paths[i], label, targets?.join('|'), split, group];
   });
-  await writeAtomic(out, 'manifest.csv', `${['image,mask,label,target,split,group', ...rows].join('\n')}\n`);
+  await writeAtomic(out, 'manifest.csv', machineCsv(['image', 'mask', 'label', 'target', 'split', 'group'], rows));
   await sweepPartial(out);
   return {
     manifest: join(out, 'manifest.csv'),

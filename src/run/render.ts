@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { exitCodes, UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
+import { type CsvCell, machineCsv } from '../formats/csv-write.ts';
 import { sweepPartial, writeAtomic } from './atomic.ts';
-import { csvLine } from './csv-line.ts';
 import { createErrorBudget } from './error-budget.ts';
 import { canonicalJson, hashFile, hashJson } from './hash.ts';
 import { createPool } from './pool.ts';
@@ -115,11 +115,10 @@ async function finish(
   results: readonly RenderResult[],
   errors: readonly ErrorLine[],
 ) {
-  const header = 'image,mask,label,target,split,group,scenario,sample';
   const rows = results.flatMap(({ sample: index, variants }) =>
     variants.map((variant) => manifestRow(samples[index], variant)),
   );
-  await writeAtomic(out, 'manifest.csv', `${[header, ...rows].join('\n')}\n`);
+  await writeAtomic(out, 'manifest.csv', machineCsv(manifestColumns, rows));
   await writeAtomic(out, 'errors.jsonl', errors.map((line) => `${JSON.stringify(line)}\n`).join(''));
   if (layout === 'imagenet-e') {
     const lines = results.flatMap(({ sample: index, variants }) =>
@@ -136,18 +135,11 @@ async function finish(
   await sweepPartial(out);
 }
 
+const manifestColumns = ['image', 'mask', 'label', 'target', 'split', 'group', 'scenario', 'sample'];
+
 function manifestRow(
   sample: Sample,
   { scenario, image, mask }: { scenario: string; image: string; mask?: string },
-): string {
-  return csvLine([
-    image,
-    mask,
-    sample.label,
-    sample.targets?.join('|'),
-    sample.split,
-    sample.group,
-    scenario,
-    sample.id,
-  ]);
+): CsvCell[] {
+  return [image, mask, sample.label, sample.targets?.join('|'), sample.split, sample.group, scenario, sample.id];
 }

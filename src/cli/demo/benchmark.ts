@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../contracts/errors.ts';
-import { parseCsv } from '../../dataset/csv.ts';
+import { readCsvObjects } from '../../formats/csv-rows.ts';
 
 /** What the manifest of the embedded benchmark says beyond what every dataset says. */
 export interface BenchmarkImage {
@@ -38,13 +38,11 @@ export async function readBenchmark(folder = home): Promise<Benchmark> {
   const manifest = join(folder, 'manifest.csv');
   if (!existsSync(manifest))
     throw new UserError(`The embedded benchmark is not at ${folder}: install the package again, or clone it whole`);
-  const [header, ...rows] = parseCsv(await readFile(manifest, 'utf8'));
-  const cell = (row: readonly string[], column: string) => row[header.indexOf(column)];
-  const images = rows.map((row) => ({
-    id: cell(row, 'image'),
-    label: cell(row, 'label'),
-    environment: cell(row, 'environment'),
-    usual: cell(row, 'usual') === 'yes',
+  const images = readCsvObjects(await readFile(manifest)).map(({ image, label, environment, usual }) => ({
+    id: image,
+    label,
+    environment,
+    usual: usual === 'yes',
   }));
   const names = (await readdir(join(folder, 'models')))
     .filter((file) => file.endsWith('.onnx'))

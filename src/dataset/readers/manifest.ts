@@ -3,7 +3,7 @@ import { basename, dirname, extname, isAbsolute, relative, resolve } from 'node:
 import { expected, UserError } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/nearest.ts';
 import { type MaskSource, maskSourceSchema, type Sample } from '../../contracts/sample.ts';
-import { parseCsv } from '../csv.ts';
+import { readCsvRows } from '../../formats/csv-rows.ts';
 import { defineReader, type Found, type ReadProblem } from '../define.ts';
 import { readHead } from '../files.ts';
 
@@ -66,13 +66,15 @@ async function readRows(file: string): Promise<{ rows: Line[]; notes: string[] }
     const fields = new Set(rows.flatMap(({ row }) => Object.keys(row)));
     return { rows, notes: checkColumns([...fields], name, rows.length > 0 && rows.every(({ damaged }) => !damaged)) };
   }
-  const [header = [], ...cells] = parseCsv(text, /\.tsv$/i.test(file) ? '\t' : undefined);
-  const titles = header.map((title) => title.trim().toLowerCase());
+  const [header, ...lines] = readCsvRows(text, { source: name, ...(/\.tsv$/i.test(file) && { delimiter: '\t' }) });
+  const titles = (header?.cells ?? []).map((title) => title.trim().toLowerCase());
   const notes = checkColumns(titles, name, true);
-  const rows = cells.map((values, i) => ({
-    line: i + 2,
-    row: Object.fromEntries(titles.map((title, j) => [title, values[j]?.trim() ?? ''])) as Row,
-    ...(values.length > titles.length && { damaged: `it has ${values.length} cells, the header ${titles.length}` }),
+  const rows = lines.map(({ line, cells, damaged }) => ({
+    line,
+    row: Object.fromEntries(titles.map((title, i) => [title, cells[i] ?? ''])) as Row,
+    ...(damaged !== undefined
+      ? { damaged }
+      : cells.length > titles.length && { damaged: `it has ${cells.length} cells, the header ${titles.length}` }),
   }));
   return { rows, notes };
 }

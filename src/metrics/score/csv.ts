@@ -1,4 +1,5 @@
 import type { ClassScore, ScenarioScore, Score } from '../../contracts/score.ts';
+import { type CsvCell, spreadsheetCsv } from '../../formats/csv-write.ts';
 
 const columns = [
   'model',
@@ -27,15 +28,15 @@ export function scoreCsv(score: Score): string {
     ...(classes ?? []).map((row) => line(model, '', row)),
     ...(heads ?? []).flatMap(({ trained, scenarios: rows }) => rows.map((row) => line(model, trained, row))),
   ]);
-  return `${[columns.join(','), ...lines].join('\n')}\n`;
+  return spreadsheetCsv(columns, lines);
 }
 
-function line(model: string, trained: string, row: ScenarioScore | ClassScore): string {
-  const values: Record<(typeof columns)[number], unknown> = {
+function line(model: string, trained: string, row: ScenarioScore | ClassScore): CsvCell[] {
+  const values: Record<(typeof columns)[number], CsvCell> = {
     model,
     trained,
     scenario: row.scenario,
-    class: 'class' in row ? row.class : '',
+    class: 'class' in row ? (row as ClassScore).class : '',
     n: row.n,
     top1: row.top1,
     top1Own: row.top1Own,
@@ -48,13 +49,7 @@ function line(model: string, trained: string, row: ScenarioScore | ClassScore): 
     dropLow: row.dropCi?.[0],
     dropHigh: row.dropCi?.[1],
     p: row.p,
-    pHolm: 'pHolm' in row ? row.pHolm : undefined,
+    pHolm: 'pHolm' in row ? (row as ScenarioScore).pHolm : undefined,
   };
-  return columns.map((name) => field(values[name])).join(',');
-}
-
-function field(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  const text = String(value);
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return columns.map((name) => values[name]);
 }

@@ -1,3 +1,4 @@
+import { spreadsheetCsv } from '../../formats/csv-write.ts';
 import { type Cell, type Figure, type Report, type Table, tablesOf } from '../document.ts';
 
 /** Values as they are, not as they are shown: fractions stay fractions. */
@@ -19,12 +20,7 @@ export function reportCsv(report: Report): string {
 }
 
 const toCsv = (keys: readonly string[], rows: readonly Readonly<Record<string, Cell>>[]): string =>
-  `${[keys, ...rows.map((row) => keys.map((key) => row[key]))].map((cells) => cells.map(field).join(',')).join('\n')}\n`;
-
-/** A word that a spreadsheet would run as a formula is made a plain word. */
-function field(value: Cell | undefined): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+@\t\r]|^-(?!\d)/.test(value) ? `'${value}` : value;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+  spreadsheetCsv(
+    keys,
+    rows.map((row) => keys.map((key) => row[key])),
+  );

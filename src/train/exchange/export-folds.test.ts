@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDataset } from '../../../test/support/dataset.ts';
 import type { Dataset } from '../../contracts/sample.ts';
-import { parseCsv } from '../../dataset/csv.ts';
 import { readDataset } from '../../dataset/index.ts';
+import { readCsvRows } from '../../formats/csv-rows.ts';
 import { decodeImage } from '../../image/decode.ts';
 import { encodeImage } from '../../image/encode.ts';
 import { createRaster } from '../../image/raster.ts';
@@ -54,7 +54,7 @@ const run = (name: string, more: Partial<ExportOptions> = {}) =>
   });
 
 async function table(file: string): Promise<Record<string, string>[]> {
-  const [header, ...rows] = parseCsv(await readFile(file, 'utf8'), ',');
+  const [header, ...rows] = readCsvRows(await readFile(file)).map(({ cells }) => cells);
   return rows.map((row) => Object.fromEntries(row.map((cell, i) => [header[i], cell])));
 }
 

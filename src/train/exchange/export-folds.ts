@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { UserError } from '../../contracts/errors.ts';
 import type { ErrorLine } from '../../contracts/prediction.ts';
 import type { Dataset, Sample } from '../../contracts/sample.ts';
-import { parseCsv } from '../../dataset/csv.ts';
+import { readCsvObjects } from '../../formats/csv-rows.ts';
+import { type CsvCell, machineCsv } from '../../formats/csv-write.ts';
 import { sweepPartial, writeAtomic } from '../../run/atomic.ts';
-import { csvLine } from '../../run/csv-line.ts';
 import { hashFile, hashJson } from '../../run/hash.ts';
 import { type RenderOptions, render } from '../../run/render.ts';
 import { parseScenario, toFolderName } from '../../scenarios/name.ts';
@@ -101,25 +101,14 @@ const folderOf = (fold: number) => `fold-${fold}`;
 /** Lists what was written and puts the scripts beside it. Masks are for `--data`, not for training: they go. */
 async function finish(options: ExportOptions, classes: readonly string[]): Promise<void> {
   const { out, folds, scenarios, seed, format, quality, photographs, scripts, version, dataset } = options;
-  const lines: string[] = [];
+  const lines: CsvCell[][] = [];
   for (let fold = 0; fold < folds; fold++) {
     const folder = folderOf(fold);
-    const [header, ...rows] = parseCsv(await readFile(join(out, folder, 'manifest.csv'), 'utf8'), ',');
-    const at = (name: string) => header.indexOf(name);
-    for (const row of rows)
-      lines.push(
-        csvLine([
-          row[at('scenario')],
-          `${folder}/${row[at('image')]}`,
-          row[at('label')],
-          row[at('sample')],
-          row[at('group')],
-          fold,
-        ]),
-      );
+    for (const row of readCsvObjects(await readFile(join(out, folder, 'manifest.csv'))))
+      lines.push([row.scenario, `${folder}/${row.image}`, row.label, row.sample, row.group, fold]);
     await rm(join(out, folder, 'masks'), { recursive: true, force: true });
   }
-  const content = `${['scenario,file,label,sample,group,fold', ...lines].join('\n')}\n`;
+  const content = machineCsv(['scenario', 'file', 'label', 'sample', 'group', 'fold'], lines);
   await writeAtomic(out, 'folds.csv', content);
   const record = {
     sceneshift: version,

@@ -1,7 +1,8 @@
 // The import direction of the design: each tier may import itself (its own folder) and the tiers before it.
 const tiers = [
   ['contracts'],
-  ['formats', 'labels', 'net', 'image', 'stats'],
+  ['formats'],
+  ['labels', 'net', 'image', 'stats'],
   ['dataset', 'scenarios', 'models', 'generate'],
   ['run'],
   ['metrics', 'train', 'mine', 'explain', 'review'],

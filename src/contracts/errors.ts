@@ -30,6 +30,7 @@ function show(value: unknown): string {
 /** Why one sample could not be used; the stable word behind the sentence. */
 export const sampleProblems = [
   'missing-file',
+  'unreadable-file',
   'empty-file',
   'not-an-image',
   'truncated',

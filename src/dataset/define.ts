@@ -30,6 +30,14 @@ export interface ReadProblem {
   readonly message: string;
 }
 
+/** One annotation that cannot be read: costs its sample and a line with the file's name. */
+export const annotationProblem = (sample: string, file: string, error: unknown): ReadProblem => ({
+  sample,
+  file,
+  problem: 'annotation',
+  message: `the annotation cannot be used: ${(error as Error).message.replace(`${file} `, 'it ')}`,
+});
+
 /** What a reader finds; sorting, classes and mask encodings are added for all alike. */
 export interface Found {
   readonly samples: Sample[];
@@ -43,6 +51,8 @@ export interface Reader {
   readonly title: string;
   /** What it looks like on disk, for the documentation and for error messages. */
   readonly looksLike: string;
+  /** It names its files itself (a manifest): others in the folder are none of its concern. */
+  readonly listsFiles?: boolean;
   detect(place: Place): Promise<number> | number;
   read(place: Place, options: ReadOptions): Promise<Found>;
 }

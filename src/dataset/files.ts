@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
-import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { openRegularFile, readRegularFile } from '../formats/regular-file.ts';
 
 const imageExtensions = new Set(
   'jpg jpeg jpe jfif png webp avif tif tiff gif bmp'.split(' ').map((extension) => `.${extension}`),
@@ -14,7 +15,7 @@ export const isMaskName = (name: string): boolean => maskExtensions.has(extname(
 export const stemOf = (path: string): string => path.slice(0, path.length - extname(path).length).normalize('NFC');
 
 /** Left behind by systems and tools, never part of a dataset. */
-const isClutter = (name: string) =>
+export const isClutter = (name: string) =>
   name.startsWith('.') ||
   name === '__MACOSX' ||
   name === 'Thumbs.db' ||
@@ -74,7 +75,7 @@ export async function walk(
 
 /** The first bytes of a file as text, for detection. */
 export async function readHead(file: string, bytes = 65536): Promise<string> {
-  const handle = await open(file, 'r');
+  const { handle } = await openRegularFile(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
     return buffer
@@ -84,6 +85,11 @@ export async function readHead(file: string, bytes = 65536): Promise<string> {
   } finally {
     await handle.close();
   }
+}
+
+/** The whole text of a file; throws `SampleError` where it is none, or may not be read. */
+export async function readText(file: string): Promise<string> {
+  return (await readRegularFile(file)).toString('utf8').replace(/^\uFEFF/, '');
 }
 
 export const exists = (path: string): Promise<boolean> =>

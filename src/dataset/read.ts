@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { expected, UserError } from '../contracts/errors.ts';
+import { expected, SampleError, UserError } from '../contracts/errors.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
-import type { Place, Reader, ReadOptions } from './define.ts';
+import type { Found, Place, Reader, ReadOptions } from './define.ts';
 import { list } from './files.ts';
+import { findLost } from './lost-files.ts';
 import { settleEncodings } from './mask-encodings.ts';
 import { readers } from './readers/index.ts';
 
@@ -18,7 +19,8 @@ export const layouts: readonly string[] = readers.map(({ id }) => id);
 export async function readDataset(path: string, { layout, ...options }: ReadDatasetOptions = {}): Promise<Dataset> {
   const place = await lookAtPlace(path);
   const reader = layout === undefined ? await detect(place, path) : named(layout);
-  const { samples: found, notes = [], problems = [] } = await reader.read(place, options);
+  const { samples: found, notes = [], problems: unread = [] } = await readWith(reader, place, options);
+  const problems = [...unread, ...(place.isFile || reader.listsFiles ? [] : await findLost(place.path))];
   const unique = distinct(found);
   const { samples, notes: encodingNotes } = await settleEncodings(unique.samples);
   if (!samples.length && !problems.length)
@@ -35,10 +37,25 @@ export async function readDataset(path: string, { layout, ...options }: ReadData
 
 async function lookAtPlace(path: string): Promise<Place> {
   const absolute = resolve(path);
-  const found = await stat(absolute).catch(() => undefined);
-  if (!found) throw expected('an existing folder or manifest', 'the dataset', path);
+  const found = await stat(absolute).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') throw expected('an existing folder or manifest', 'the dataset', path);
+    throw new UserError(
+      `The dataset ${path} cannot be read (${cause.code === 'EACCES' ? 'permission denied' : cause.code})`,
+    );
+  });
   const isFile = found.isFile();
+  if (!isFile && !found.isDirectory()) throw expected('a folder or a file', 'the dataset', path, 'it is neither');
   return { path: absolute, isFile, listing: isFile ? { files: [], folders: [] } : await list(absolute) };
+}
+
+/** What ends the reading of everything is the user's to mend, in one line. */
+async function readWith(reader: Reader, place: Place, options: ReadOptions): Promise<Found> {
+  try {
+    return await reader.read(place, options);
+  } catch (error) {
+    if (error instanceof SampleError) throw new UserError(error.message);
+    throw error;
+  }
 }
 
 function named(layout: string): Reader {
@@ -47,9 +64,19 @@ function named(layout: string): Reader {
   return reader;
 }
 
+/** A file that cannot be looked into speaks for no layout. */
+async function confidence(reader: Reader, place: Place): Promise<number> {
+  try {
+    return await reader.detect(place);
+  } catch (error) {
+    if (error instanceof SampleError) return 0;
+    throw error;
+  }
+}
+
 async function detect(place: Place, path: string): Promise<Reader> {
   const scored: { reader: Reader; score: number }[] = [];
-  for (const reader of readers) scored.push({ reader, score: await reader.detect(place) });
+  for (const reader of readers) scored.push({ reader, score: await confidence(reader, place) });
   const best = Math.max(...scored.map(({ score }) => score));
   const winners = scored.filter(({ score }) => score === best);
   if (best === 0)

@@ -3,7 +3,9 @@ import { parseXml, xmlChildren, xmlText } from './xml.ts';
 
 describe('parseXml', () => {
   it('gives elements in order, the text decoded, comments and CDATA apart', () => {
-    const root = parseXml('<?xml version="1.0"?><!-- <b>no</b> --><a x="1"><b>1 &lt; 2 &#65;&#x42;</b><c/><b><![CDATA[<b>]]></b></a>');
+    const root = parseXml(
+      '<?xml version="1.0"?><!-- <b>no</b> --><a x="1"><b>1 &lt; 2 &#65;&#x42;</b><c/><b><![CDATA[<b>]]></b></a>',
+    );
     const [a] = xmlChildren(root, 'a');
     expect(xmlChildren(a, 'b')).toHaveLength(2);
     expect(xmlText(a, 'b')).toBe('1 < 2 AB');

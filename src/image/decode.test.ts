@@ -163,7 +163,7 @@ describe('files that cannot be used', () => {
     'huge.bmp': ['too-large', /400 million pixels/],
     'rle.bmp': ['not-an-image', /run-length compressed BMP/],
     'nothing-here.jpg': ['missing-file', /does not exist$/],
-    '': ['missing-file', /is a folder/],
+    '': ['unreadable-file', /is a folder/],
   };
 
   it.each(Object.entries(bad))('%s', async (name, [problem, line]) => {

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { SampleError } from '../contracts/errors.ts';
+import { readRegularFile } from '../formats/regular-file.ts';
 import { bitmapProblem, readBitmap, readBitmapHead } from './bmp.ts';
 import { clipLevels, cmykAsPillow, dropAlpha, firstGifFrame, flattenAlpha, gifAsPillow } from './decode-pixels.ts';
 import {
@@ -74,7 +74,7 @@ interface Source {
 
 async function open(input: string | Uint8Array, maxPixels: number): Promise<Source> {
   const name = typeof input === 'string' ? input : 'The image';
-  const bytes = typeof input === 'string' ? await read(input) : input;
+  const bytes = typeof input === 'string' ? await readRegularFile(input) : input;
   if (bytes.length === 0) throw new SampleError('empty-file', `${name} is empty (0 bytes)`, { file: name });
   const format = formatOf(bytes);
   if (!format) {
@@ -89,17 +89,6 @@ async function open(input: string | Uint8Array, maxPixels: number): Promise<Sour
     throw new SampleError('too-large', `${name} is too large: ${size}, the limit is ${limit}`, { file: name });
   }
   return { name, bytes, format, facts, maxPixels };
-}
-
-async function read(file: string): Promise<Uint8Array> {
-  try {
-    return await readFile(file);
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new SampleError('missing-file', `${file} does not exist`, { file, cause });
-    const why = code === 'EISDIR' ? 'is a folder, not an image' : `cannot be opened (${code})`;
-    throw new SampleError('missing-file', `${file} ${why}`, { file, cause });
-  }
 }
 
 async function readFacts(bytes: Uint8Array, format: ImageFormat, name: string): Promise<ImageFacts> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { openRegularFile } from '../formats/regular-file.ts';
 
 /** JSON with sorted keys: the same value gives the same text whatever order it was built in. */
 export function canonicalJson(value: unknown): string {
@@ -17,6 +17,7 @@ export const hashJson = (value: unknown): string =>
 
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
+  const { handle } = await openRegularFile(path);
+  await pipeline(handle.createReadStream(), hash);
   return hash.digest('hex');
 }

@@ -158,7 +158,10 @@ const finding = (sample: string, file: string, problem: string, message: string)
 });
 
 /** The file stands beside the message already. */
-const lineOf = (error: SampleError) => error.message.replace(` ${error.file}`, '').replace(/^The image /, 'the file ');
+const lineOf = ({ message, file }: SampleError) =>
+  message.startsWith(`${file} `)
+    ? `the file ${message.slice(`${file} `.length)}`
+    : message.replace(` ${file}`, '').replace(/^The image /, 'the file ');
 
 /** Labels that are the name of one ImageNet class while the manifest's target says another. */
 function targetDoubts({ samples, path }: Dataset): Finding[] {

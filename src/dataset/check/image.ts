@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { SampleError } from '../../contracts/errors.ts';
 import type { BorderPolicy, MaskEncoding, Sample } from '../../contracts/sample.ts';
+import { readRegularFile } from '../../formats/regular-file.ts';
 import { type DecodeDifference, decodeDetailed } from '../../image/decode.ts';
 import { areaShare } from '../../image/mask-ops.ts';
 import { loadMask } from '../masks/load.ts';
@@ -41,9 +41,7 @@ export async function checkImage(
 ): Promise<ImageReport> {
   const base = { file, samples, differences: [], masks: [] };
   try {
-    const bytes = await readFile(file).catch((cause) => {
-      throw new SampleError('missing-file', 'the image does not exist', { file, cause });
-    });
+    const bytes = await readRegularFile(file);
     const byteHash = createHash('sha256').update(bytes).digest('base64');
     const { image, facts, differences } = await decodeDetailed(bytes, { maxPixels });
     const { width, height } = image;

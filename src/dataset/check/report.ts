@@ -68,6 +68,7 @@ export interface DatasetReport {
 
 const hints: Readonly<Record<string, string>> = {
   'missing-file': 'is the path spelled as on disk, and relative to the manifest?',
+  'unreadable-file': 'give a picture file that you may read',
   'empty-file': 'copy or download it again',
   'not-an-image': 'convert it to JPEG or PNG, or remove it',
   truncated: 'copy or download it again',
@@ -84,6 +85,7 @@ const hints: Readonly<Record<string, string>> = {
   'mask-encoding': 'nothing to do, if that is what it is',
   'mask-values': 'nothing to do, if the outline fits',
   'mask-resampled': 'write the mask at the size of its image if its outline matters',
+  annotation: 'mend the annotation, or remove it',
   target: 'a model that knows the name uses the name',
 };
 export const hintFor = (problem: string): string => hints[problem] ?? 'look at the file';

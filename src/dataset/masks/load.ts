@@ -53,6 +53,10 @@ export function drawnFor(source: MaskSource): 'stored' | 'displayed' | undefined
   return source.kind === 'polygons' && source.rule === 'labelme' ? 'displayed' : undefined;
 }
 
+/** Annotations may be for a larger copy of the picture, within reason: they are drawn at the size they name. */
+const mostTimesLarger = 64;
+const smallPx = 250_000;
+
 type Classified = { plane: Plane; encoding: MaskEncoding; notes: MaskNote[] };
 
 async function readPlane(source: MaskSource, image: MaskImage): Promise<Classified> {
@@ -64,6 +68,12 @@ async function readPlane(source: MaskSource, image: MaskImage): Promise<Classifi
     case 'polygons':
     case 'rle': {
       const { width, height } = source;
+      if (width * height > mostTimesLarger * Math.max(image.width * image.height, smallPx))
+        throw new SampleError(
+          'mask-size',
+          `mask is said to be for a picture of ${width} × ${height}, this one is ${image.width} × ${image.height}`,
+          { file: image.path },
+        );
       try {
         return { plane: { width, height, data: toClasses(drawMask(source)) }, encoding: source.kind, notes: [] };
       } catch (cause) {

@@ -1,3 +1,4 @@
+import { checkOutline } from './outline.ts';
 import { fillColumns } from './rle.ts';
 
 const scale = 5;
@@ -8,6 +9,7 @@ const scale = 5;
  * pixel column, that column changes side at the crossing's height. Adds to `plane` (0 and 255, row by row).
  */
 export function fillCocoPolygon(polygon: readonly number[], width: number, height: number, plane: Uint8Array): void {
+  checkOutline(polygon, width, height);
   const crossings = columnCrossings(polygon, width, height);
   crossings.sort();
   for (let i = 0; i + 1 < crossings.length; i += 2) fillColumns(plane, width, height, crossings[i], crossings[i + 1]);

@@ -1,23 +1,23 @@
+import { checkOutline } from './outline.ts';
+
 /**
  * Fills a polygon as LabelMe does, which draws it with Pillow's `ImageDraw.polygon`: corners cut to whole pixels, on every
  * row the pixels between each pair of crossings (even–odd), the outline included. Pillow's releases treat sharp corners
  * differently from one another; those few pixels are left out here.
  */
 export function fillLabelmePolygon(polygon: readonly number[], width: number, height: number, plane: Uint8Array): void {
-  const corners = Array.from({ length: polygon.length >> 1 }, (_, i) => [
-    Math.trunc(polygon[2 * i]),
-    Math.trunc(polygon[2 * i + 1]),
-  ]);
-  const bottom = Math.max(...corners.map(([, y]) => y));
-  const top = Math.min(...corners.map(([, y]) => y));
-  const edges = corners.map(([x0, y0], i) => {
-    const [x1, y1] = corners[(i + 1) % corners.length];
-    return { x0, y0, x1, y1, top: Math.min(y0, y1), bottom: Math.max(y0, y1) };
-  });
-  for (let y = Math.max(0, top); y <= Math.min(height - 1, bottom); y++) {
+  checkOutline(polygon, width, height);
+  const edges = edgesOf(polygon);
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const edge of edges) bottom = Math.max(bottom, edge.bottom);
+  edges.sort((a, b) => a.top - b.top);
+  let waiting = 0;
+  let active: Edge[] = [];
+  for (let y = Math.max(0, edges[0]?.top ?? 0); y <= Math.min(height - 1, bottom); y++) {
+    while (waiting < edges.length && edges[waiting].top <= y) active.push(edges[waiting++]);
+    active = active.filter((edge) => edge.bottom >= y);
     const crossings: number[] = [];
-    for (const edge of edges) {
-      if (y < edge.top || y > edge.bottom) continue;
+    for (const edge of active) {
       if (edge.top === edge.bottom) {
         fillRow(plane, width, y, Math.min(edge.x0, edge.x1), Math.max(edge.x0, edge.x1));
         continue;
@@ -35,6 +35,26 @@ export function fillLabelmePolygon(polygon: readonly number[], width: number, he
   }
 }
 
+interface Edge {
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function edgesOf(polygon: readonly number[]): Edge[] {
+  const corners = polygon.length >> 1;
+  return Array.from({ length: corners }, (_, i) => {
+    const next = (i + 1) % corners;
+    const [x0, y0, x1, y1] = [polygon[2 * i], polygon[2 * i + 1], polygon[2 * next], polygon[2 * next + 1]].map(
+      Math.trunc,
+    );
+    return { x0, y0, x1, y1, top: Math.min(y0, y1), bottom: Math.max(y0, y1) };
+  });
+}
+
 /** LabelMe's circle: Pillow's `ellipse` in the square around it, cut to whole pixels, the outline through pixel centres. */
 export function fillCircle(
   [cx, cy, radius]: readonly [number, number, number],
@@ -42,6 +62,7 @@ export function fillCircle(
   height: number,
   plane: Uint8Array,
 ): void {
+  if (![cx, cy, radius].every(Number.isFinite)) throw new Error(`its circle is at ${cx}, ${cy}, radius ${radius}`);
   const [left, top, right, bottom] = [cx - radius, cy - radius, cx + radius, cy + radius].map(Math.trunc);
   const middleX = (left + right) / 2;
   const middleY = (top + bottom) / 2;

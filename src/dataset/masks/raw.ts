@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { SampleError } from '../../contracts/errors.ts';
+import { readRegularFile } from '../../formats/regular-file.ts';
 import { decodeImage } from '../../image/decode.ts';
 import { damageRefused, formatOf } from '../../image/format.ts';
 import { decodeNpy, isNpy } from './npy.ts';
@@ -25,11 +25,12 @@ const unreadable = (file: string, reason: string, cause?: unknown) =>
 export async function readRawMask(file: string): Promise<RawMask> {
   let bytes: Uint8Array;
   try {
-    bytes = await readFile(file);
+    bytes = await readRegularFile(file);
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT')
+    const { problem, message } = cause as SampleError;
+    if (problem === 'missing-file')
       throw new SampleError('mask-missing', `mask ${file} does not exist`, { file, cause });
-    throw unreadable(file, (cause as Error).message, cause);
+    throw new SampleError('mask-unreadable', `mask ${message}`, { file, cause });
   }
   if (!bytes.length) throw unreadable(file, 'it is empty (0 bytes)');
   try {

@@ -42,7 +42,9 @@ export function encodeRleString(counts: readonly number[]): string {
 export function rleToPlane(counts: string | readonly number[], width: number, height: number): Uint8Array {
   const runs = typeof counts === 'string' ? decodeRleString(counts) : counts;
   const total = runs.reduce((sum, run) => sum + run, 0);
-  if (total !== width * height || runs.some((run) => run < 0))
+  const wrong = runs.find((run) => !(Number.isInteger(run) && run >= 0));
+  if (wrong !== undefined) throw new Error(`one of its run lengths is ${wrong}`);
+  if (total !== width * height)
     throw new Error(`its run lengths cover ${total} pixels, the picture has ${width} × ${height}`);
   const plane = new Uint8Array(width * height);
   let position = 0;

@@ -115,7 +115,11 @@ describe('COCO', () => {
   });
   it('says what is wrong with a file or an annotation', async () => {
     const broken = folder.put('a.json', '{"images": [{"id": 1}], "annotations": [], "categories": []}');
-    await expect(readDataset(broken)).rejects.toThrow('images.0.file_name');
+    expect((await readDataset(broken)).problems).toMatchObject([
+      { sample: 'image 1', message: expect.stringContaining('file_name') },
+    ]);
+    const frame = folder.put('c.json', '{"images": {}, "annotations": [], "categories": []}');
+    await expect(readDataset(frame, { layout: 'coco' })).rejects.toThrow(/lists images.*look at: images/);
     await folder.picture('one.jpg', { width: 80, height: 64 });
     const bad = folder.put(
       'b.json',

@@ -1,10 +1,16 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../contracts/errors.ts';
 import type { MaskSource, Sample } from '../../contracts/sample.ts';
-import { defineReader, type Found, type Place, type ReadOptions, type ReadProblem } from '../define.ts';
-import { exists, list, readHead } from '../files.ts';
+import {
+  annotationProblem,
+  defineReader,
+  type Found,
+  type Place,
+  type ReadOptions,
+  type ReadProblem,
+} from '../define.ts';
+import { exists, list, readHead, readText } from '../files.ts';
 import { joinMasks } from '../join-masks.ts';
 import { type Box, chooseObjects, unionBox } from '../objects.ts';
 
@@ -19,19 +25,26 @@ const annotationSchema = z.object({
   segmentation: z.union([z.array(z.array(z.number())), rle]).optional(),
 });
 type Annotation = z.infer<typeof annotationSchema>;
-const cocoSchema = z.object({
-  images: z.array(
-    z.object({ id: z.union([z.number(), z.string()]), file_name: z.string(), width: z.number(), height: z.number() }),
-  ),
-  annotations: z.array(z.unknown()),
-  categories: z.array(z.object({ id: z.union([z.number(), z.string()]), name: z.string() })),
+const imageSchema = z.object({
+  id: z.union([z.number(), z.string()]),
+  file_name: z.string().min(1),
+  width: z.number(),
+  height: z.number(),
 });
-type Coco = z.infer<typeof cocoSchema>;
+type CocoImage = z.infer<typeof imageSchema>;
+const categorySchema = z.object({ id: z.union([z.number(), z.string()]), name: z.string() });
+/** Only the frame: one entry that is wrong costs its own sample. */
+const cocoSchema = z.object({
+  images: z.array(z.unknown()),
+  annotations: z.array(z.unknown()),
+  categories: z.array(z.unknown()),
+});
 
 /** Polygons, run lengths and boxes; crowds are left out, since they are no single object. */
 export const coco = defineReader({
   id: 'coco',
   title: 'COCO',
+  listsFiles: true,
   looksLike: 'FILE.json with images, annotations and categories (or a folder with annotations/instances_*.json)',
   async detect({ path, isFile }) {
     if (isFile) return /\.json$/i.test(path) && (await looksLikeCoco(path)) ? 1 : 0;
@@ -67,36 +80,44 @@ async function annotationFiles(folder: string): Promise<string[]> {
 }
 
 async function readFileOf(file: string, place: Place, options: ReadOptions, several: boolean): Promise<Found> {
-  const content = parse(await readFile(file, 'utf8'), file);
+  const content = parse(await readText(file), file);
   const root = place.isFile ? dirname(file) : place.path;
   const split = basename(file, '.json')
     .replace(/^instances_?/, '')
     .replace(/^_annotations\.coco$/, basename(dirname(file)));
-  const folder = await imageFolderOf(content, file, split);
-  const names = new Map(content.categories.map(({ id, name }) => [String(id), name]));
-  const byImage = new Map<string, Annotation[]>();
   const problems: ReadProblem[] = [];
-  let crowds = 0;
-  for (const entry of content.annotations) {
-    const parsed = annotationSchema.safeParse(entry);
-    if (!parsed.success) {
-      const id = String((entry as { id?: unknown })?.id ?? '?');
+  /** Entries that are what COCO says; of the others one line each. */
+  const known = <T>(what: string, entries: readonly unknown[], schema: z.ZodType<T>): T[] =>
+    entries.flatMap((entry, i) => {
+      const parsed = schema.safeParse(entry);
+      if (parsed.success) return [parsed.data];
+      const id = `${what} ${String((entry as { id?: unknown } | null)?.id ?? `number ${i + 1}`)}`;
       problems.push({
-        sample: `annotation ${id}`,
+        sample: id,
         file,
-        problem: 'other',
-        message: `${basename(file)}: annotation ${id} is not one COCO knows`,
+        problem: 'annotation',
+        message: `${id} is not one COCO knows: look at its ${parsed.error.issues[0].path.join('.') || 'fields'}`,
       });
-    } else if (parsed.data.iscrowd) crowds++;
-    else {
-      const key = String(parsed.data.image_id);
-      const known = byImage.get(key);
-      if (known) known.push(parsed.data);
-      else byImage.set(key, [parsed.data]);
+      return [];
+    });
+  const images = known('image', content.images, imageSchema);
+  const names = new Map(
+    known('category', content.categories, categorySchema).map(({ id, name }) => [String(id), name]),
+  );
+  const byImage = new Map<string, Annotation[]>();
+  let crowds = 0;
+  for (const annotation of known('annotation', content.annotations, annotationSchema)) {
+    if (annotation.iscrowd) {
+      crowds++;
+      continue;
     }
+    const own = byImage.get(String(annotation.image_id));
+    if (own) own.push(annotation);
+    else byImage.set(String(annotation.image_id), [annotation]);
   }
+  const folder = await imageFolderOf(images, file, split);
   let empty = 0;
-  const samples = content.images.flatMap((image): Sample[] => {
+  const samples = images.flatMap((image): Sample[] => {
     const objects = (byImage.get(String(image.id)) ?? []).map((annotation) => ({
       annotation,
       label: names.get(String(annotation.category_id)) ?? String(annotation.category_id),
@@ -106,18 +127,25 @@ async function readFileOf(file: string, place: Place, options: ReadOptions, seve
     const path = join(folder, image.file_name);
     const id = relative(root, path).replaceAll('\\', '/');
     const chosen = chooseObjects(objects, options.objects);
-    return chosen.map((parts): Sample => {
-      const mask = joinMasks(parts.map(({ annotation }) => maskOf(annotation, image)));
+    return chosen.flatMap((parts): Sample[] => {
       const boxes = parts.flatMap(({ annotation }) => (annotation.bbox ? [annotation.bbox as Box] : []));
-      return {
-        id: chosen.length > 1 ? `${id}#${parts[0].annotation.id ?? ''}` : id,
-        image: path,
-        label: parts[0].label,
-        ...(several && { split }),
-        ...(chosen.length > 1 && { group: id }),
-        ...(mask && { mask }),
-        ...(boxes.length && { box: unionBox(boxes) }),
-      };
+      try {
+        const mask = joinMasks(parts.map(({ annotation }) => maskOf(annotation, image)));
+        return [
+          {
+            id: chosen.length > 1 ? `${id}#${parts[0].annotation.id ?? ''}` : id,
+            image: path,
+            label: parts[0].label,
+            ...(several && { split }),
+            ...(chosen.length > 1 && { group: id }),
+            ...(mask && { mask }),
+            ...(boxes.length && { box: unionBox(boxes) }),
+          },
+        ];
+      } catch (error) {
+        problems.push(annotationProblem(id, file, error));
+        return [];
+      }
     });
   });
   const notes: string[] = [];
@@ -126,7 +154,7 @@ async function readFileOf(file: string, place: Place, options: ReadOptions, seve
   return { samples, notes, problems };
 }
 
-function parse(text: string, file: string): Coco {
+function parse(text: string, file: string): z.infer<typeof cocoSchema> {
   let content: unknown;
   try {
     content = JSON.parse(text);
@@ -135,14 +163,12 @@ function parse(text: string, file: string): Coco {
   }
   const parsed = cocoSchema.safeParse(content);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new UserError(
-    `Expected COCO's images, annotations and categories in ${file}: ${issue.path.join('.')}: ${issue.message}`,
-  );
+  const missing = parsed.error.issues.map(({ path }) => path.join('.') || 'the whole').join(', ');
+  throw new UserError(`Expected COCO's lists images, annotations and categories in ${file}; look at: ${missing}`);
 }
 
 /** Where the pictures lie: beside the file, in `images/`, or in the folder of the split's name, as COCO unpacks. */
-async function imageFolderOf({ images }: Coco, file: string, split: string): Promise<string> {
+async function imageFolderOf(images: readonly CocoImage[], file: string, split: string): Promise<string> {
   const here = dirname(file);
   const up = dirname(here);
   const candidates = [

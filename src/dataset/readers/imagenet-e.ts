@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sample } from '../../contracts/sample.ts';
 import { imagenet1k } from '../../labels/imagenet-1k.ts';
 import { defineReader } from '../define.ts';
-import { isImageName, isMaskName, stemOf, walk } from '../files.ts';
+import { isImageName, isMaskName, readText, stemOf, walk } from '../files.ts';
 
 const maskFolders = ['masks', 'mask'];
 
@@ -16,7 +15,7 @@ export const imagenetE = defineReader({
     return !isFile && listing.files.includes('labels.txt') && listing.folders.includes('ori') ? 0.95 : 0;
   },
   async read({ path, listing }) {
-    const labels = parseLabels(await readFile(join(path, 'labels.txt'), 'utf8'));
+    const labels = parseLabels(await readText(join(path, 'labels.txt')));
     const originals = new Map(
       (await walk(join(path, 'ori'), { accept: isImageName })).map((name) => [stemOf(name), `ori/${name}`]),
     );

@@ -1,15 +1,20 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../contracts/errors.ts';
 import type { MaskSource, Sample } from '../../contracts/sample.ts';
-import { defineReader, type Found, type Place, type ReadOptions, type ReadProblem } from '../define.ts';
-import { exists, isImageName, list, readHead, stemOf, walk } from '../files.ts';
-import { joinMasks, planeToRuns } from '../join-masks.ts';
-import { decodePng } from '../masks/png.ts';
+import {
+  annotationProblem,
+  defineReader,
+  type Found,
+  type Place,
+  type ReadOptions,
+  type ReadProblem,
+} from '../define.ts';
+import { isImageName, list, readHead, readText, stemOf, walk } from '../files.ts';
+import { joinMasks } from '../join-masks.ts';
+import { placedBitmap } from '../masks/placed-bitmap.ts';
 import { chooseObjects } from '../objects.ts';
+import { findLabelmePicture } from './labelme-picture.ts';
 
 const point = z.tuple([z.number(), z.number()]);
 const shapeSchema = z.object({
@@ -79,43 +84,60 @@ async function readFiles(files: readonly string[], root: string, place: Place, o
   let embedded = 0;
   for (const name of files) {
     const file = join(root, name);
-    const parsed = parse(await readFile(file, 'utf8'));
+    let parsed: LabelmeFile | undefined;
+    try {
+      parsed = parse(await readText(file));
+    } catch (error) {
+      if (place.isFile) throw new UserError(`${file} cannot be used: ${(error as Error).message}`);
+      problems.push(annotationProblem(name, file, error));
+      continue;
+    }
     if (!parsed) {
       if (place.isFile) throw new UserError(`Expected LabelMe's shapes, imageWidth and imageHeight in ${file}`);
       other++;
       continue;
     }
-    const image = await findImage(parsed, file);
+    const image = await findLabelmePicture(parsed, file);
     if (!image) {
       problems.push({
         sample: name,
         file,
         problem: 'missing-file',
-        message: `picture '${parsed.imagePath ?? ''}' of ${name} does not exist and is not embedded`,
+        message: `picture '${parsed.imagePath ?? ''}' of ${name} is not there, none of its name lies beside it and none is embedded`,
       });
       continue;
     }
     if (image.embedded) embedded++;
     const id = image.embedded ? name : image.path.slice(root.length + 1).replaceAll('\\', '/');
     pictured.add(stemOf(id));
-    samples.push(...samplesOf(parsed, id, image.path, options));
+    try {
+      samples.push(...samplesOf(parsed, id, image.path, options));
+    } catch (error) {
+      problems.push(annotationProblem(id, file, error));
+    }
   }
   const pictures = place.isFile ? [] : await walk(root, { accept: isImageName });
   const without = pictures.filter((picture) => !pictured.has(stemOf(picture))).length;
   const notes: string[] = [];
   if (other) notes.push(`${other} JSON files are not LabelMe's and are left out`);
   if (without) notes.push(`${without} pictures have no JSON file and are left out`);
-  if (embedded)
-    notes.push(`${embedded} pictures are embedded in their JSON file; they were unpacked to ${unpackFolder}`);
+  if (embedded) notes.push(`${embedded} pictures are taken out of their JSON file, where they are embedded`);
   return { samples, notes, problems };
 }
 
+/** Undefined: some other JSON. Throws a plain Error where it is LabelMe's and wrong. */
 function parse(text: string): LabelmeFile | undefined {
+  let content: unknown;
   try {
-    return fileSchema.safeParse(JSON.parse(text)).data;
+    content = JSON.parse(text);
   } catch {
-    return undefined;
+    throw new Error('it is no JSON');
   }
+  const parsed = fileSchema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  if (!Array.isArray((content as { shapes?: unknown } | null)?.shapes)) return undefined;
+  const [issue] = parsed.error.issues;
+  throw new Error(`${issue.path.join('.')} is not what LabelMe writes`);
 }
 
 function samplesOf(file: LabelmeFile, id: string, image: string, options: ReadOptions): Sample[] {
@@ -146,7 +168,14 @@ function samplesOf(file: LabelmeFile, id: string, image: string, options: ReadOp
   });
 }
 
-const extent = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
+function extent(values: readonly number[]): number {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  return most - least;
+}
 const boxArea = ({ points, shape_type }: Shape) => {
   if (shape_type === 'circle' && points.length === 2) return Math.PI * distance(points[0], points[1]) ** 2;
   return points.length < 2 ? 0 : extent(points.map(([x]) => x)) * extent(points.map(([, y]) => y));
@@ -157,7 +186,8 @@ const distance = ([ax, ay]: readonly [number, number], [bx, by]: readonly [numbe
 /** Lines and points have no area and are no masks. */
 function maskOf({ shape_type: type, points, mask }: Shape, file: LabelmeFile): MaskSource | undefined {
   const base = { kind: 'polygons', rule: 'labelme', width: file.imageWidth, height: file.imageHeight } as const;
-  if (type === 'mask' && mask && points.length) return bitmap(mask, points[0], file);
+  if (type === 'mask' && mask && points.length)
+    return placedBitmap(Buffer.from(mask, 'base64'), points[0], file.imageWidth, file.imageHeight);
   if (type === 'circle' && points.length === 2)
     return { ...base, polygons: [], circles: [[...points[0], distance(points[0], points[1])]] };
   if (type === 'rectangle' && points.length === 2) {
@@ -166,44 +196,4 @@ function maskOf({ shape_type: type, points, mask }: Shape, file: LabelmeFile): M
   }
   if (['line', 'linestrip', 'point', 'points'].includes(type ?? '') || points.length < 3) return undefined;
   return { ...base, polygons: [points.flat()] };
-}
-
-function bitmap(base64: string, [left, top]: readonly [number, number], file: LabelmeFile): MaskSource | undefined {
-  const { imageWidth: width, imageHeight: height } = file;
-  const plane = new Uint8Array(width * height);
-  try {
-    const png = decodePng(Buffer.from(base64, 'base64'));
-    for (let y = 0; y < png.height; y++)
-      for (let x = 0; x < png.width; x++) {
-        const [toX, toY] = [Math.trunc(left) + x, Math.trunc(top) + y];
-        if (toX >= 0 && toY >= 0 && toX < width && toY < height && png.data[(y * png.width + x) * png.channels])
-          plane[toY * width + toX] = 255;
-      }
-  } catch {
-    return undefined;
-  }
-  return { kind: 'rle', counts: planeToRuns(plane, width, height), width, height };
-}
-
-const unpackFolder = join(tmpdir(), 'sceneshift-labelme');
-
-async function findImage(file: LabelmeFile, json: string): Promise<{ path: string; embedded: boolean } | undefined> {
-  if (file.imagePath) {
-    const path = resolve(dirname(json), file.imagePath.replaceAll('\\', '/'));
-    if (await exists(path)) return { path, embedded: false };
-  }
-  const { files } = await list(dirname(json));
-  const stem = stemOf(json).slice(dirname(json).length + 1);
-  const beside = files.find((name) => isImageName(name) && stemOf(name) === stem);
-  if (beside) return { path: join(dirname(json), beside), embedded: false };
-  if (!file.imageData) return undefined;
-  const bytes = Buffer.from(file.imageData, 'base64');
-  await mkdir(unpackFolder, { recursive: true });
-  // Named by content, so that every call finds the same file.
-  const path = join(
-    unpackFolder,
-    `${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}.${bytes[0] === 0x89 ? 'png' : 'jpg'}`,
-  );
-  if (!(await exists(path))) await writeFile(path, bytes);
-  return { path, embedded: true };
 }

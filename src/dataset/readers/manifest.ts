@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, relative, resolve } from 'node:path';
-import { expected, UserError } from '../../contracts/errors.ts';
+import { UserError } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/nearest.ts';
 import { type MaskSource, maskSourceSchema, type Sample } from '../../contracts/sample.ts';
 import { readCsvRows } from '../../formats/csv-rows.ts';
 import { defineReader, type Found, type ReadProblem } from '../define.ts';
-import { readHead } from '../files.ts';
+import { readHead, readText } from '../files.ts';
 
 const columns = ['image', 'mask', 'label', 'target', 'split', 'group', 'scenario', 'sample', 'box'] as const;
 type Column = (typeof columns)[number];
@@ -26,6 +25,7 @@ const isJsonLines = (path: string) => /^\.(jsonl|ndjson)$/i.test(extname(path));
 export const manifest = defineReader({
   id: 'manifest',
   title: 'Manifest',
+  listsFiles: true,
   looksLike: 'FILE.csv, .tsv or .jsonl with a column image (or a folder with manifest.csv or manifest.jsonl)',
   async detect({ path, isFile, listing }) {
     if (!isFile) return names.some((name) => listing.files.includes(name)) ? 0.95 : 0;
@@ -47,12 +47,10 @@ export const manifest = defineReader({
 });
 
 async function readRows(file: string): Promise<{ rows: Line[]; notes: string[] }> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw expected('a manifest', file, 'no such file');
-  });
+  const text = await readText(file);
   const name = basename(file);
   if (isJsonLines(file)) {
-    const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+    const lines = text.split(/\r?\n/);
     const rows = lines.flatMap((line, i): Line[] => {
       if (!line.trim()) return [];
       try {

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sample } from '../../contracts/sample.ts';
 import { defineReader } from '../define.ts';
-import { isImageName, isMaskName, list, stemOf } from '../files.ts';
+import { isImageName, isMaskName, list, readText, stemOf } from '../files.ts';
 import { orphanNote } from '../pair-masks.ts';
 
 /** The class is in the file's name; trimaps: 1 object, 2 background, 3 border. */
@@ -43,7 +42,7 @@ export const oxfordPet = defineReader({
 async function readSplits(folder: string): Promise<Map<string, string>> {
   const splits = new Map<string, string>();
   for (const split of ['trainval', 'test']) {
-    const text = await readFile(join(folder, `${split}.txt`), 'utf8').catch(() => '');
+    const text = await readText(join(folder, `${split}.txt`)).catch(() => '');
     for (const line of text.split(/\r?\n/))
       if (line.trim() && !line.startsWith('#')) splits.set(line.trim().split(/\s+/)[0], split);
   }

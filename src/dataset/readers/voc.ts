@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MaskSource, Sample } from '../../contracts/sample.ts';
-import { defineReader, type Found, type ReadOptions } from '../define.ts';
-import { isImageName, isMaskName, list, stemOf } from '../files.ts';
+import { parseXml, xmlChildren, xmlText } from '../../formats/xml.ts';
+import { annotationProblem, defineReader, type Found, type ReadOptions, type ReadProblem } from '../define.ts';
+import { isImageName, isMaskName, list, readText, stemOf } from '../files.ts';
 import { classify, object } from '../masks/classify.ts';
 import { lookAt } from '../masks/look.ts';
 import { readRawMask } from '../masks/raw.ts';
 import { type Box, chooseObjects, unionBox } from '../objects.ts';
-import { elements, elementText } from '../xml.ts';
 
 /** The twenty classes, numbered from 1 in `SegmentationClass`. */
 const vocClasses =
@@ -59,6 +58,7 @@ async function readVoc(root: string, below: string, options: ReadOptions): Promi
   const splits = await readSplits(folder);
 
   const samples: Sample[] = [];
+  const problems: ReadProblem[] = [];
   let left = 0;
   for (const [stem, image] of images) {
     const objectMask = objectMasks.get(stem);
@@ -68,12 +68,19 @@ async function readVoc(root: string, below: string, options: ReadOptions): Promi
       continue;
     }
     const xml = annotations.get(stem);
-    const annotated = xml ? readObjects(await readFile(join(folder, 'Annotations', xml), 'utf8')) : [];
     const id = `${below ? `${below}/` : ''}JPEGImages/${image}`;
+    let annotated: VocObject[];
+    try {
+      annotated = xml ? readObjects(await readText(join(folder, 'Annotations', xml))) : [];
+    } catch (error) {
+      problems.push(annotationProblem(id, join(folder, 'Annotations', xml as string), error));
+      continue;
+    }
     const base = { image: join(folder, 'JPEGImages', image), ...(splits.has(stem) && { split: splits.get(stem) }) };
     const chosen = chooseObjects(annotated, options.objects);
     for (const parts of chosen) {
       const values = parts.map(({ number }) => number);
+      const boxes = parts.flatMap(({ box }) => (box ? [box] : []));
       const mask = objectMask
         ? file(join(folder, 'SegmentationObject', objectMask), values)
         : classMask && file(join(folder, 'SegmentationClass', classMask), [names.indexOf(parts[0].label) + 1]);
@@ -83,31 +90,42 @@ async function readVoc(root: string, below: string, options: ReadOptions): Promi
         label: parts[0].label,
         ...(chosen.length > 1 && { group: id }),
         ...(mask && { mask }),
-        box: unionBox(parts.map(({ box }) => box)),
+        ...(boxes.length && { box: unionBox(boxes) }),
       });
     }
     if (!chosen.length) samples.push({ ...base, id, ...(await withoutXml(folder, classMask, names)) });
   }
   const notes = left ? [`${left} pictures without a segmentation are left out`] : [];
-  return { samples, notes };
+  return { samples, notes, problems };
 }
 
 const file = (path: string, values: number[]): MaskSource => ({ kind: 'file', path, encoding: 'palette', values });
 
+interface VocObject {
+  readonly label: string;
+  readonly areaPx: number;
+  readonly number: number;
+  readonly box?: Box;
+}
+
 /** The n-th object of an annotation is number n in `SegmentationObject`. Parts (heads, hands) are not objects. */
-function readObjects(xml: string): { label: string; areaPx: number; number: number; box: Box }[] {
-  return elements(xml, 'object').map((content, i) => {
-    const own = content.replace(/<part>[\s\S]*?<\/part>/g, '');
-    const [bounds = ''] = elements(own, 'bndbox');
-    const side = (name: string) => Number(elementText(bounds, name) ?? 0);
+function readObjects(text: string): VocObject[] {
+  const xml = parseXml(text);
+  const [annotation] = xmlChildren(xml, 'annotation');
+  return xmlChildren(annotation, 'object').map((object, i) => {
+    const label = xmlText(object, 'name');
+    if (!label) throw new Error(`object ${i + 1} has no name`);
+    const [bounds] = xmlChildren(object, 'bndbox');
+    if (!bounds) return { label, areaPx: 0, number: i + 1 };
+    const [left, top, right, bottom] = ['xmin', 'ymin', 'xmax', 'ymax'].map((side) => {
+      const written = xmlText(bounds, side);
+      const value = Number(written || Number.NaN);
+      if (!Number.isFinite(value)) throw new Error(`${side} of object ${i + 1} is '${written ?? ''}', not a number`);
+      return value;
+    });
     // VOC counts pixels from 1 and includes both ends.
-    const box: Box = [
-      side('xmin') - 1,
-      side('ymin') - 1,
-      side('xmax') - side('xmin') + 1,
-      side('ymax') - side('ymin') + 1,
-    ];
-    return { label: elementText(own, 'name') ?? '', areaPx: box[2] * box[3], number: i + 1, box };
+    const box: Box = [left - 1, top - 1, right - left + 1, bottom - top + 1];
+    return { label, areaPx: box[2] * box[3], number: i + 1, box };
   });
 }
 
@@ -125,14 +143,14 @@ async function withoutXml(
   const counts = names.map((_, i) =>
     classify(raw, look, 'palette', [i + 1]).reduce((sum, value) => sum + (value === object ? 1 : 0), 0),
   );
-  const most = counts.indexOf(Math.max(...counts));
+  const most = counts.reduce((best, count, i) => (count > counts[best] ? i : best), 0);
   return counts[most] ? { label: names[most], mask: file(path, [most + 1]) } : {};
 }
 
 /** Tools that write this layout for other classes list them in `class_names.txt`, background first. */
 async function classNames(folder: string): Promise<string[]> {
   for (const name of ['class_names.txt', 'labels.txt', 'labelmap.txt']) {
-    const text = await readFile(join(folder, name), 'utf8').catch(() => undefined);
+    const text = await readText(join(folder, name)).catch(() => undefined);
     if (!text) continue;
     const lines = text.split(/\r?\n/).map((line) => line.split(':')[0].trim());
     return lines.filter((line) => line && !/^(#|_ignore_|__ignore__|_?background_?$)/i.test(line));
@@ -144,7 +162,7 @@ async function readSplits(folder: string): Promise<Map<string, string>> {
   const splits = new Map<string, string>();
   for (const kind of ['Main', 'Segmentation'])
     for (const split of ['train', 'val', 'test']) {
-      const text = await readFile(join(folder, 'ImageSets', kind, `${split}.txt`), 'utf8').catch(() => '');
+      const text = await readText(join(folder, 'ImageSets', kind, `${split}.txt`)).catch(() => '');
       for (const line of text.split(/\r?\n/)) if (line.trim()) splits.set(line.trim().split(/\s+/)[0], split);
     }
   return splits;

@@ -1,0 +1,21 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createFolder } from '../../test/fixtures/dataset/files.ts';
+import { hashFile } from './hash.ts';
+
+let folder: ReturnType<typeof createFolder>;
+beforeEach(() => {
+  folder = createFolder();
+});
+afterEach(() => folder.remove());
+
+it('hashes files alone: a pipe would wait for ever', async () => {
+  // sha256sum of the three bytes.
+  expect(await hashFile(folder.put('a', 'abc'))).toBe(
+    'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+  );
+  if (process.platform === 'win32') return;
+  execFileSync('mkfifo', [join(folder.root, 'pipe')]);
+  await expect(hashFile(join(folder.root, 'pipe'))).rejects.toThrow('named pipe');
+});

@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../contracts/errors.ts';
 import type { MaskSource, Sample } from '../../contracts/sample.ts';

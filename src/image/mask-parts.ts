@@ -15,53 +15,21 @@ export interface Components {
 
 /** Connected parts of the object. */
 export function components(mask: Mask, { connectivity = 8 }: ConnectivityOptions = {}): Components {
-  const { data } = mask;
-  const labels = new Int32Array(data.length);
+  const runs = connectedRuns(mask, 255, connectivity);
+  const labels = new Int32Array(mask.data.length);
+  const labelOf = new Int32Array(runs.count);
   const areas: number[] = [0];
-  const stack = new Int32Array(data.length);
   let inside = 0;
-  for (let start = data.indexOf(255); start >= 0; start = data.indexOf(255, start + 1)) {
-    if (labels[start] !== 0) continue;
-    const area = flood(mask, 255, start, labels, areas.length, connectivity, stack);
-    areas.push(area);
-    inside += area;
+  for (let r = 0; r < runs.count; r++) {
+    const root = rootOf(runs.parents, r);
+    if (root === r) labelOf[r] = areas.push(0) - 1;
+    const [start, end] = [runs.starts[r], runs.ends[r]];
+    labels.fill(labelOf[root], start, end);
+    areas[labelOf[root]] += end - start;
+    inside += end - start;
   }
-  areas[0] = data.length - inside;
+  areas[0] = mask.data.length - inside;
   return { labels, count: areas.length - 1, areas: Int32Array.from(areas) };
-}
-
-/** Labels all pixels of one value that can be reached from `start`; returns how many. Without closures: it is hot. */
-function flood(
-  { width, data }: Mask,
-  value: number,
-  start: number,
-  labels: Int32Array,
-  label: number,
-  connectivity: 4 | 8,
-  stack: Int32Array,
-): number {
-  let size = 1;
-  let count = 0;
-  stack[0] = start;
-  labels[start] = label;
-  while (size > 0) {
-    const i = stack[--size];
-    count++;
-    const x = i % width;
-    const from = x > 0 ? -1 : 0;
-    const to = x < width - 1 ? 1 : 0;
-    for (let row = i - width; row <= i + width; row += width) {
-      if (row < 0 || row >= data.length) continue;
-      const straight = connectivity === 4 && row !== i;
-      const last = row + (straight ? 0 : to);
-      for (let j = row + (straight ? 0 : from); j <= last; j++) {
-        if (data[j] !== value || labels[j] !== 0) continue;
-        labels[j] = label;
-        stack[size++] = j;
-      }
-    }
-  }
-  return count;
 }
 
 /** Parts of at least `minShare` of the largest one's area; the largest always stays. */
@@ -69,32 +37,87 @@ export function largestParts(
   mask: Mask,
   { minShare = 0.1, connectivity = 8 }: { minShare?: number } & ConnectivityOptions = {},
 ): Mask {
-  const { labels, areas } = components(mask, { connectivity });
-  const largest = areas.subarray(1).reduce((most, area) => Math.max(most, area), 0);
-  const kept = Uint8Array.from(areas, (area, label) => (label > 0 && area >= minShare * largest ? 255 : 0));
-  const data = new Uint8Array(labels.length);
-  for (let i = 0; i < data.length; i++) data[i] = kept[labels[i]];
+  const { starts, ends, parents, count } = connectedRuns(mask, 255, connectivity);
+  const areas = new Int32Array(count);
+  let largest = 0;
+  for (let r = 0; r < count; r++) {
+    const root = rootOf(parents, r);
+    areas[root] += ends[r] - starts[r];
+    largest = Math.max(largest, areas[root]);
+  }
+  const data = new Uint8Array(mask.data.length);
+  for (let r = 0; r < count; r++)
+    if (areas[rootOf(parents, r)] >= minShare * largest) data.fill(255, starts[r], ends[r]);
   return { ...mask, data };
 }
 
 /** Background that cannot be reached from the image's edge, by steps along edges, becomes object. */
 export function fillHoles(mask: Mask): Mask {
-  const { width, height } = mask;
-  const length = width * height;
-  const outside = new Int32Array(length);
-  const stack = new Int32Array(length);
-  const from = (i: number) => {
-    if (mask.data[i] === 0 && outside[i] === 0) flood(mask, 0, i, outside, 1, 4, stack);
-  };
-  for (let x = 0; x < width; x++) {
-    from(x);
-    from(length - width + x);
+  const { width, data: given } = mask;
+  const { starts, ends, parents, count } = connectedRuns(mask, 0, 4);
+  const outside = new Uint8Array(count);
+  for (let r = 0; r < count; r++) {
+    const atEdge = starts[r] < width || ends[r] > given.length - width;
+    if (atEdge || starts[r] % width === 0 || ends[r] % width === 0) outside[rootOf(parents, r)] = 1;
   }
-  for (let y = 0; y < height; y++) {
-    from(y * width);
-    from(y * width + width - 1);
-  }
-  const data = new Uint8Array(length);
-  for (let i = 0; i < length; i++) data[i] = outside[i] === 0 ? 255 : 0;
+  const data = new Uint8Array(given.length).fill(255);
+  for (let r = 0; r < count; r++) if (outside[rootOf(parents, r)]) data.fill(0, starts[r], ends[r]);
   return { ...mask, data };
+}
+
+/** Stretches of one value along the rows, in reading order; parts are trees whose root is their first run. */
+interface Runs {
+  readonly starts: Int32Array;
+  /** Past the last pixel. */
+  readonly ends: Int32Array;
+  readonly parents: Int32Array;
+  readonly count: number;
+}
+
+function connectedRuns({ width, height, data }: Mask, value: 0 | 255, connectivity: 4 | 8): Runs {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const parents: number[] = [];
+  const reach = connectivity === 8 ? 1 : 0;
+  let above = 0;
+  let aboveEnd = 0;
+  for (let y = 0; y < height; y++) {
+    const row = data.subarray(y * width, (y + 1) * width);
+    const first = starts.length;
+    for (let from = row.indexOf(value); from >= 0; ) {
+      const other = row.indexOf(255 - value, from);
+      const to = other < 0 ? width : other;
+      const start = y * width + from;
+      const end = y * width + to;
+      const index = starts.length;
+      starts.push(start);
+      ends.push(end);
+      parents.push(index);
+      // Runs of the row above that end before this one begins touch no later one either.
+      while (above < aboveEnd && ends[above] + width + reach <= start) above++;
+      for (let r = above; r < aboveEnd && starts[r] + width < end + reach; r++) join(parents, index, r);
+      from = to < width ? row.indexOf(value, to) : -1;
+    }
+    above = first;
+    aboveEnd = starts.length;
+  }
+  return {
+    starts: Int32Array.from(starts),
+    ends: Int32Array.from(ends),
+    parents: Int32Array.from(parents),
+    count: starts.length,
+  };
+}
+
+function rootOf(parents: Int32Array | number[], r: number): number {
+  let root = r;
+  while (parents[root] !== root) root = parents[root];
+  for (let next = parents[r]; parents[r] !== root; r = next, next = parents[r]) parents[r] = root;
+  return root;
+}
+
+function join(parents: number[], a: number, b: number): void {
+  const [x, y] = [rootOf(parents, a), rootOf(parents, b)];
+  if (x < y) parents[y] = x;
+  else parents[x] = y;
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { boundaryCounts } from '../image/boundary-counts.ts';
 import { squaredDistance } from '../image/distance.ts';
-import { boundaryCounts } from './boundary-counts.ts';
 import { toSegmentationRows } from './segmentation-rows.ts';
 
 const classes = (rows: string[]) => {

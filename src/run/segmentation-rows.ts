@@ -1,10 +1,10 @@
 import { SampleError } from '../contracts/errors.ts';
 import type { Sample } from '../contracts/sample.ts';
 import type { SegmentationRow } from '../contracts/segmentation.ts';
+import { boundaryCounts } from '../image/boundary-counts.ts';
 import { createMask, type Mask } from '../image/raster.ts';
 import type { Answer } from '../models/define.ts';
 import { partOf } from '../scenarios/registry.ts';
-import { boundaryCounts } from './boundary-counts.ts';
 
 interface SegmentationContext {
   readonly model: string;

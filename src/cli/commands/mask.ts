@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { expected } from '../../contracts/errors.ts';
+import { expected, UserError } from '../../contracts/errors.ts';
 import { readDataset } from '../../dataset/index.ts';
 import { describeModel } from '../../models/open.ts';
 import { makeMasks } from '../../run/make-masks.ts';
@@ -53,7 +53,7 @@ export const mask = defineCommand({
       objects: values.objects as 'largest' | undefined,
     });
     const progress = createProgress({ title: 'mask', unit: 'images', total: dataset.samples.length });
-    const interrupt = onInterrupt('Finishing the images in hand');
+    const interrupt = onInterrupt('Finishing the images in hand; the same command goes on from there');
     const made = await makeMasks({
       dataset,
       out: values.out,
@@ -69,9 +69,13 @@ export const mask = defineCommand({
       signal: interrupt.signal,
       onProgress: progress.update,
     }).finally(interrupt.done);
-    progress.finish();
+    progress.finish(`${made.masks.length} masks${made.found ? `, ${made.found} of them found` : ''}`);
     if (!values.json) printErrors(made.errors);
-    print(values.json, made, () => describe(made, values.compare));
+    if (!made.interrupted || values.json) print(values.json, made, () => describe(made, values.compare));
+    if (made.interrupted) {
+      const done = `${made.masks.length} of ${made.samples} masks are made, and no manifest yet`;
+      throw new UserError(`Interrupted: ${done}; the same command goes on from here`, { exitCode: 130 });
+    }
   },
 });
 

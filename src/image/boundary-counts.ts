@@ -1,5 +1,5 @@
-import { squaredDistance } from '../image/distance.ts';
-import type { Mask } from '../image/raster.ts';
+import { squaredDistance } from './distance.ts';
+import type { Mask } from './raster.ts';
 
 export interface BoundaryCounts {
   readonly boundaryPredicted: number;

@@ -1,0 +1,54 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fingerprints, sceneshift, temporaryFolder } from '../support/cli.ts';
+import { type MadeDataset, makeDataset } from '../support/dataset.ts';
+
+describe('mask', () => {
+  let home: string;
+  let data: MadeDataset;
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'sceneshift-mask-'));
+    data = await makeDataset(join(home, 'data'), { perClass: 12 });
+    return () => rm(home, { recursive: true, force: true });
+  });
+
+  /** Ends the command by a signal as soon as some masks are there. */
+  const stopped = (out: string, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL', after: number) =>
+    sceneshift(['mask', data.manifest, '--out', out, '--threads', '1', '--json'], {
+      onStart(child) {
+        const watch = setInterval(async () => {
+          const there = Object.keys(await fingerprints(out).catch(() => ({}))).filter((name) => name.endsWith('.png'));
+          if (there.length < after || child.exitCode !== null) return;
+          clearInterval(watch);
+          child.kill(signal);
+        }, 5);
+        child.on('exit', () => clearInterval(watch));
+      },
+    });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('says so when %s ends it, and leaves no manifest', async (signal) => {
+    const out = join(temporaryFolder(), 'masks');
+    const { status, stdout, stderr } = await stopped(out, signal, 2);
+    expect(status).toBe(130);
+    expect(stderr).toMatch(/Interrupted: \d+ of \d+ masks are made, and no manifest yet/);
+    expect(JSON.parse(stdout)).toMatchObject({ interrupted: true, manifest: null, samples: data.samples });
+    expect(await readdir(out)).not.toContain('manifest.csv');
+  });
+
+  it('killed and called again, gives the same masks as one call', async () => {
+    const [whole, killed] = [join(temporaryFolder(), 'whole'), join(temporaryFolder(), 'killed')];
+    expect(await sceneshift(['mask', data.manifest, '--out', whole])).toMatchObject({ status: 0 });
+    await stopped(killed, 'SIGKILL', 3);
+    expect(await readdir(killed)).not.toContain('manifest.csv');
+    const { status, stdout } = await sceneshift(['mask', data.manifest, '--out', killed, '--json']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout).found).toBeGreaterThan(0);
+    const masksOf = async (folder: string) =>
+      Object.entries(await fingerprints(folder)).filter(([name]) => name.endsWith('.png'));
+    expect(await masksOf(killed)).toEqual(await masksOf(whole));
+    const rows = (await readFile(join(killed, 'manifest.csv'), 'utf8')).trim().split('\n');
+    expect(rows).toHaveLength(data.samples + 1);
+  });
+});

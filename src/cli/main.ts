@@ -35,7 +35,7 @@ function findCommand(argv: string[]): { name: string; rest: string[] } {
 
 /** `sceneshift models --help`: the commands that begin so. */
 function familyHelp(argv: string[]): string | undefined {
-  if (commands[argv[0]] || !['--help', '-h', 'help', undefined].includes(argv[1])) return undefined;
+  if (commands[argv[0]] || !['--help', '-h', 'help'].includes(argv[1])) return undefined;
   const family = Object.keys(commands).filter((name) => name.startsWith(`${argv[0]} `));
   if (!family.length) return undefined;
   const width = Math.max(...family.map((name) => name.length)) + 2;

@@ -40,7 +40,8 @@ export function parseJson(bytes: Uint8Array, from: string): unknown {
   }
 }
 
-async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array> {
+/** A whole answer, refused as soon as it is longer than `maxBytes`. */
+export async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(response.headers.get('content-length') ?? Number.NaN);
   if (declared > maxBytes) {
     await response.body?.cancel();

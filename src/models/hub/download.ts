@@ -84,11 +84,23 @@ async function fetchRest(
   }
   // A server that ignores ranges sends everything again.
   if (response.status !== 206) have = 0;
+  const tooLong = async (bytes: number | string) => {
+    await rm(part, { force: true });
+    return new UserError(
+      `${path} is ${size} bytes by the hub's listing, but the hub sends ${bytes}; nothing of it is kept`,
+    );
+  };
+  const announced = have + Number(response.headers.get('content-length') ?? 0);
+  if (announced > size && !response.headers.get('content-encoding')) {
+    await response.body.cancel();
+    throw await tooLong(announced);
+  }
   const target = await open(part, have > 0 ? 'a' : 'w');
   try {
     for await (const chunk of response.body) {
-      await target.write(chunk);
       have += chunk.length;
+      if (have > size) throw await tooLong('more');
+      await target.write(chunk);
       onProgress?.(have);
     }
   } finally {

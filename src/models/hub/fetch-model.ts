@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../contracts/errors.ts';
+import { readBounded } from '../../net/request.ts';
+import { Refused } from '../../net/throttle.ts';
 import type { OpenOptions } from '../define.ts';
 import { hubCacheDir, type RepoCache, repoCache } from './cache.ts';
 import { download, type RemoteFile, reasonOf } from './download.ts';
@@ -22,9 +24,9 @@ const treeSchema = z.array(
   z.looseObject({
     type: z.string(),
     path: z.string(),
-    size: z.number().default(0),
+    size: z.number().int().nonnegative().default(0),
     oid: z.string().optional(),
-    lfs: z.looseObject({ oid: z.string(), size: z.number() }).optional(),
+    lfs: z.looseObject({ oid: z.string(), size: z.number().int().nonnegative() }).optional(),
   }),
 );
 
@@ -69,6 +71,8 @@ export async function fetchModel(options: FetchModelOptions): Promise<string> {
 
 /** A hub that says nothing for so long counts as unreachable. */
 const replyMs = 30_000;
+/** A page of a listing has a thousand files; no repository needs more than this. */
+const [pageBytes, mostPages] = [2 ** 24, 200];
 
 const isOn = (value: string | undefined) => value !== undefined && /^(1|on|yes|true)$/i.test(value);
 const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
@@ -92,10 +96,14 @@ async function fromCache(cache: RepoCache, id: string, revision: string, file: s
 async function listFiles({ endpoint, id, headers }: Hub, revision: string): Promise<RemoteFile[]> {
   const files: RemoteFile[] = [];
   let next: string | undefined = `${endpoint}/api/models/${id}/tree/${encodeURIComponent(revision)}?recursive=true`;
-  while (next) {
+  for (let page = 0; next; page++) {
+    if (page === mostPages)
+      throw new UserError(
+        `${endpoint} lists the files of ${id} on more than ${mostPages} pages; give the model as a folder`,
+      );
     const response: Response = await fetch(next, { headers, signal: AbortSignal.timeout(replyMs) });
     if (!response.ok) throw refused(response, id, revision, endpoint);
-    for (const { type, path, size, oid, lfs } of treeSchema.parse(await response.json())) {
+    for (const { type, path, size, oid, lfs } of treeSchema.parse(await pageOf(response, id, endpoint))) {
       const checksum = lfs?.oid ?? oid;
       if (type === 'file' && checksum) files.push({ path, size: lfs?.size ?? size, checksum });
     }
@@ -103,6 +111,14 @@ async function listFiles({ endpoint, id, headers }: Hub, revision: string): Prom
     next = link ? new URL(link[1], next).href : undefined;
   }
   return files;
+}
+
+async function pageOf(response: Response, id: string, endpoint: string): Promise<unknown> {
+  const bytes = await readBounded(response, pageBytes).catch((error: unknown) => {
+    if (error instanceof Refused) throw new UserError(`${endpoint} lists the files of ${id} in ${error.message}`);
+    throw error;
+  });
+  return JSON.parse(new TextDecoder().decode(bytes));
 }
 
 /** The commit behind a revision: the hub says it with every file. */

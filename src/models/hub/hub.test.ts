@@ -1,4 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -194,3 +196,62 @@ describe('local folders', () => {
     await expect(describeModel(emptyCache())).rejects.toThrow(/holds no model that can be run: expected model.onnx/);
   });
 });
+
+describe('a hub that sends more than it says', () => {
+  it('is stopped after the bytes it declared', async () => {
+    const chunk = Buffer.alloc(2 ** 16, 7);
+    let sent = 0;
+    const endless = await serve((request, response) => {
+      if (request.url?.includes('/tree/')) {
+        const listing = [{ type: 'file', path: 'model.onnx', size: 500_000, oid: 'a'.repeat(40) }];
+        response.end(JSON.stringify(listing));
+      } else if (request.method === 'HEAD') response.writeHead(200, { 'x-repo-commit': commit }).end();
+      else {
+        const more = () => {
+          while (response.write(chunk) && sent < 600e6) sent += chunk.length;
+          if (sent < 600e6) response.once('drain', more);
+          else response.end();
+        };
+        more();
+      }
+    });
+    const cacheDir = emptyCache();
+    const call = fetchModel({ id: 'owner/name', cacheDir, env: { HF_ENDPOINT: endless } });
+    await expect(call).rejects.toThrow(/model.onnx is 500000 bytes by the hub's listing, but the hub sends more/);
+    expect(sent).toBeLessThan(100e6);
+    expect(readdirSync(join(cacheDir, 'models--owner--name/blobs'))).toEqual([]);
+  });
+
+  it('is not asked for pages without end, nor for an endless page', async () => {
+    let pages = 0;
+    const leaves = await serve((_, response) => {
+      response.setHeader('link', `</api/models/owner/name/tree/main?cursor=${++pages}>; rel="next"`).end('[]');
+    });
+    const call = fetchModel({ id: 'owner/name', cacheDir: emptyCache(), env: { HF_ENDPOINT: leaves } });
+    await expect(call).rejects.toThrow(/lists the files of owner\/name on more than 200 pages/);
+    expect(pages).toBe(200);
+
+    const long = await serve((_, response) => {
+      response.write('[');
+      const line = `${JSON.stringify({ type: 'file', path: 'x'.repeat(1000) })},`.repeat(60);
+      const more = () => {
+        while (!response.destroyed && response.write(line));
+        response.once('drain', more);
+      };
+      more();
+    });
+    const other = fetchModel({ id: 'owner/name', cacheDir: emptyCache(), env: { HF_ENDPOINT: long } });
+    await expect(other).rejects.toThrow(/lists the files of owner\/name in an answer of more than 16777216 bytes/);
+  });
+});
+
+async function serve(handler: RequestListener): Promise<string> {
+  const server = createServer(handler);
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise<void>((done) => void server.close(() => done()));
+  };
+  servers.push({ url: '', log: [], cut: () => undefined, close });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

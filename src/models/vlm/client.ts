@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { UserError } from '../../contracts/errors.ts';
+import { readBounded } from '../../net/request.ts';
+import { Refused } from '../../net/throttle.ts';
 import { reasonOf } from '../hub/download.ts';
 
 export interface ClientOptions {
@@ -48,6 +50,8 @@ const replySchema = z.looseObject({
 });
 
 const longestWaitSeconds = 120;
+/** What an answer may take besides its tokens, and a token at most. */
+const [frameBytes, tokenBytes] = [2 ** 20, 64];
 
 /** An OpenAI-compatible chat endpoint: bounded requests at a time, retries with growing pauses, rate limits kept. */
 export function createClient(options: ClientOptions): Client {
@@ -96,7 +100,7 @@ export function createClient(options: ClientOptions): Client {
       }),
       signal: AbortSignal.timeout(options.timeoutSeconds * 1000),
     });
-    const body = await response.text();
+    const body = await textOf(response);
     if (response.ok) return readReply(body);
     const message = `${endpoint} answered ${response.status}: ${errorText(body)}`;
     if (response.status === 401 || response.status === 403)
@@ -104,6 +108,16 @@ export function createClient(options: ClientOptions): Client {
     if (response.status === 404) throw new UserError(message);
     if (![408, 409, 425, 429].includes(response.status) && response.status < 500) throw new Unanswered(message);
     throw new Retry(message, retryAfterMs(response.headers.get('retry-after'), now()));
+  };
+
+  const textOf = async (response: Response) => {
+    try {
+      const bytes = await readBounded(response, frameBytes + tokenBytes * options.maxTokens);
+      return new TextDecoder().decode(bytes);
+    } catch (error) {
+      if (error instanceof Refused) throw new Unanswered(`${endpoint} sent ${error.message}`);
+      throw error;
+    }
   };
 
   return {

@@ -1,5 +1,6 @@
 import { UserError } from '../../contracts/errors.ts';
 import type { ModelSettings } from '../../contracts/model-config.ts';
+import { readBounded } from '../../net/request.ts';
 import type { ModelDescription, OpenOptions } from '../define.ts';
 import { reasonOf } from '../hub/download.ts';
 import { type Distractors, loadDistractors } from './distractors.ts';
@@ -100,6 +101,8 @@ export async function describeVlm(
   };
 }
 
+const largestListBytes = 2 ** 24;
+
 /** Most servers list their models; one that cannot be reached, or lacks the model, is found out here. */
 async function greet({ url, model, keyName }: VlmDescription['vlm']): Promise<void> {
   const key = process.env[keyName];
@@ -114,7 +117,9 @@ async function greet({ url, model, keyName }: VlmDescription['vlm']): Promise<vo
   }
   if (response.status === 401 || response.status === 403)
     throw new UserError(`${url} refuses the key (status ${response.status}); set ${keyName} in the environment`);
-  const list = (await response.json().catch(() => undefined)) as { data?: { id?: string }[] } | undefined;
+  const list = await readBounded(response, largestListBytes)
+    .then((bytes) => JSON.parse(new TextDecoder().decode(bytes)) as { data?: { id?: string }[] } | undefined)
+    .catch(() => undefined);
   const known = response.ok && Array.isArray(list?.data) ? list.data.flatMap(({ id }) => (id ? [id] : [])) : [];
   if (known.length && !known.includes(model))
     throw new UserError(`${url} has no model '${model}'; it has ${known.slice(0, 8).join(', ')}`);

@@ -65,6 +65,29 @@ async function endpoint(respond: Respond, models: string[] | number = ['tiny']) 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked };
 }
 
+/** An endpoint that writes without end, as long as somebody listens. */
+async function endlessEndpoint() {
+  const sent = { bytes: 0 };
+  const server = createServer((request, response) => {
+    if (request.url === '/v1/models') return void response.end('{}');
+    request.resume();
+    response.write('{"choices":[{"message":{"content":"');
+    const chunk = 'beagle '.repeat(10_000);
+    const more = () => {
+      while (sent.bytes < 2e9 && !response.destroyed && response.write(chunk)) sent.bytes += chunk.length;
+      if (sent.bytes < 2e9) response.once('drain', more);
+    };
+    more();
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise<void>((done) => void server.close(() => done()));
+  };
+  servers.push({ close });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, sent };
+}
+
 const classes = ['beagle', 'alarm_clock', 'can_opener', 'pen'];
 const question = (sample: string, label = 'beagle') => ({ sample, label, scenario: 'original', width: 20, height: 10 });
 
@@ -117,6 +140,15 @@ describe('vision-language models', () => {
     ]);
     expect(right.asked[0].image).toMatch(/^data:image\/png;base64,iVBOR/);
     expect(right.asked[0].body).toMatchObject({ model: 'tiny', temperature: 0, max_tokens: 64 });
+  });
+
+  it('lose a picture, not the run, to an answer without end', async () => {
+    const { url, sent } = await endlessEndpoint();
+    const { ask } = await open(url, { distractors });
+    expect(await ask('x')).toEqual([
+      { kind: 'failed', message: expect.stringMatching(/chat\/completions sent an answer of more than 1052672 bytes/) },
+    ]);
+    expect(sent.bytes).toBeLessThan(200e6);
   });
 
   it('can ask as published, and says what that means', async () => {

@@ -54,6 +54,8 @@ export const saliencyRowSchema = z.object({
   /** Reliability of the map (RISE): correlation of its two halves, stepped up to their sum (Spearman–Brown). */
   reliability: share,
 });
+/** No two rows of a run agree in all of these. */
+export const saliencyKey = ['model', 'scenario', 'sample'] as const;
 export type SaliencyRow = z.infer<typeof saliencyRowSchema>;
 
 /** `saliency/index.json`: what was explained last and how. */

@@ -24,6 +24,8 @@ export const trainingRowSchema = z.object({
   /** The strength the head was trained with. */
   chosen: z.boolean(),
 });
+/** No two rows of a run agree in all of these. */
+export const trainingKey = ['model', 'trained', 'fold', 'part', 'step'] as const;
 export type TrainingRow = z.infer<typeof trainingRowSchema>;
 
 const interval = z.tuple([z.number(), z.number()]);

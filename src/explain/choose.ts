@@ -2,7 +2,7 @@ import { expected, UserError } from '../contracts/errors.ts';
 import type { SaliencyIndex } from '../contracts/saliency.ts';
 import type { Sample } from '../contracts/sample.ts';
 import { selectSamples } from '../dataset/splits.ts';
-import { queryShards, quoteSql } from '../run/query-shards.ts';
+import { sqlText, withRunFolder } from '../run/folder/index.ts';
 
 export interface Wanted {
   readonly samples?: readonly string[];
@@ -96,17 +96,15 @@ function named(wanted: readonly string[], samples: readonly Sample[]): Set<strin
 
 /** Samples that some model had right on `original` and wrong under some scenario, of those asked for. */
 async function flippedSamples({ run, models, scenarios }: ChooseContext): Promise<Set<string>> {
-  const found = await queryShards(
-    run,
-    'predictions',
-    (shards) => `
-      WITH rows AS (
-        SELECT DISTINCT model, scenario, sample, correct FROM ${shards}
-        WHERE trained = '' AND model IN (${models.map(quoteSql).join(', ')})
+  const found = await withRunFolder(run, (folder) =>
+    folder.query<{ sample: string }>(`
+      WITH answers AS (
+        SELECT model, scenario, sample, correct FROM predictions
+        WHERE trained = '' AND model IN (${models.map(sqlText).join(', ')})
       )
-      SELECT DISTINCT edited.sample FROM rows AS edited JOIN rows AS base
+      SELECT DISTINCT edited.sample FROM answers AS edited JOIN answers AS base
         ON base.scenario = 'original' AND base.model = edited.model AND base.sample = edited.sample
-      WHERE edited.scenario IN (${scenarios.map(quoteSql).join(', ')}) AND base.correct AND NOT edited.correct`,
+      WHERE edited.scenario IN (${scenarios.map(sqlText).join(', ')}) AND base.correct AND NOT edited.correct`),
   );
-  return new Set(found?.getRowsJS().map(([sample]) => String(sample)));
+  return new Set(found.map(({ sample }) => sample));
 }

@@ -4,12 +4,12 @@ import type { ErrorLine } from '../contracts/prediction.ts';
 import type { SaliencyIndex, SaliencyMethod, SaliencyRow } from '../contracts/saliency.ts';
 import { sweepPartial, writeAtomic } from '../run/atomic.ts';
 import { createErrorBudget } from '../run/error-budget.ts';
+import { openRunStore, type RunStore, type StoredRow } from '../run/folder/index.ts';
 import { hashJson } from '../run/hash.ts';
 import { openMainModels } from '../run/main-models.ts';
 import { makePlan, type Plan, type PlanInput } from '../run/plan.ts';
 import { createPool } from '../run/pool.ts';
 import { shareCores } from '../run/run.ts';
-import { openStore, type Store, type StoredRow } from '../run/store.ts';
 import { chooseSamples, type Wanted } from './choose.ts';
 import { chooseMethod, type MethodChoice } from './choose-method.ts';
 import { type ExplainInit, type ExplainModel, type ExplainTask, type ExplainUnit, explainJob } from './explain-job.ts';
@@ -72,7 +72,7 @@ export async function explainRun(options: ExplainOptions): Promise<ExplainSummar
     steps: options.settings.steps,
   };
   const units = unitsOf(plan, models, options.settings);
-  const store = await openStore(options.out);
+  const store = await openRunStore(options.out);
   try {
     const tasks = await findMissing(store, plan, units, chosen.ids);
     const total = plan.wanted.reduce(
@@ -114,7 +114,7 @@ function unitsOf(plan: Plan, models: readonly MethodChoice[], settings: ExplainS
 }
 
 async function findMissing(
-  store: Store,
+  store: RunStore,
   { entries, wanted, models }: Plan,
   units: readonly ExplainUnit[],
   chosen: ReadonlySet<string>,
@@ -139,7 +139,7 @@ interface Work {
   readonly models: readonly MethodChoice[];
   readonly units: readonly ExplainUnit[];
   readonly tasks: readonly ExplainTask[];
-  readonly store: Store;
+  readonly store: RunStore;
   readonly missing: number;
 }
 

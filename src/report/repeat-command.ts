@@ -1,4 +1,4 @@
-import type { RunRecord } from './data/record.ts';
+import type { RunRecord } from '../contracts/run-record.ts';
 
 const options: [key: string, option: string][] = [
   ['data', '--data'],

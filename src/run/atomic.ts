@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 
@@ -6,14 +6,46 @@ import { threadId } from 'node:worker_threads';
 const partialFolder = '.partial';
 let written = 0;
 
+interface WriteOptions {
+  /** Must survive a power cut: answers and records. Pictures need not, they are made again. */
+  readonly durable?: boolean;
+}
+
 /** Writes a file so that it is either whole or not there. */
-export async function writeAtomic(out: string, path: string, bytes: Uint8Array | string): Promise<void> {
+export async function writeAtomic(
+  out: string,
+  path: string,
+  bytes: Uint8Array | string,
+  { durable = false }: WriteOptions = {},
+): Promise<void> {
   const partial = join(out, partialFolder, `${process.pid}-${threadId}-${written++}`);
   await mkdir(dirname(partial), { recursive: true });
-  await writeFile(partial, bytes);
+  const file = await open(partial, 'w');
+  try {
+    await file.writeFile(bytes);
+    if (durable) await file.sync();
+  } finally {
+    await file.close();
+  }
   const target = join(out, path);
   await mkdir(dirname(target), { recursive: true });
   await rename(partial, target);
+  if (durable) await syncFolder(dirname(target));
+}
+
+/** Brings a file that another program wrote to the disk, then to its name. */
+export async function renameDurably(from: string, to: string): Promise<void> {
+  const file = await open(from, 'r+');
+  await file.sync().finally(() => file.close());
+  await rename(from, to);
+  await syncFolder(dirname(to));
+}
+
+/** A rename is on the disk when its folder is; Windows has no such step and refuses to open folders. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
 }
 
 export const sweepPartial = (out: string): Promise<void> =>

@@ -1,6 +1,6 @@
 import { scenarios } from '../scenarios/registry.ts';
+import { withRunFolder } from './folder/index.ts';
 import type { SampleTally } from './pictures-choose.ts';
-import { queryShards } from './query-shards.ts';
 
 /** The shifts: with the object gone, or in a control, to be wrong is no mistake of the kind that is looked for. */
 const edited = `split_part(scenario, ':', 1) NOT IN (${scenarios
@@ -9,33 +9,20 @@ const edited = `split_part(scenario, ':', 1) NOT IN (${scenarios
   .join(', ')})`;
 
 /** What the stored rows of a run say about each sample; empty where there are no predictions. */
-export async function tallySamples(run: string): Promise<SampleTally[]> {
-  const found = await queryShards(
-    run,
-    'predictions',
-    (shards) => `
-      WITH rows AS (
-        SELECT DISTINCT model, trained, scenario, sample, label, fold, correct FROM ${shards}
-      ), paired AS (
-        SELECT rows.*, base.correct AS before
-        FROM rows LEFT JOIN rows AS base
-          ON base.scenario = 'original' AND base.model = rows.model AND base.trained = rows.trained
-            AND base.sample = rows.sample AND base.fold = rows.fold
+export const tallySamples = (run: string): Promise<SampleTally[]> =>
+  withRunFolder(run, (folder) =>
+    folder.query<SampleTally>(`
+      WITH paired AS (
+        SELECT answers.*, base.correct AS before
+        FROM predictions AS answers LEFT JOIN predictions AS base
+          ON base.scenario = 'original' AND base.model = answers.model AND base.trained = answers.trained
+            AND base.sample = answers.sample AND base.fold = answers.fold
       )
-      SELECT sample, min(label),
-        count(*) FILTER (${edited})::INTEGER,
-        count(*) FILTER (${edited} AND NOT correct)::INTEGER,
+      SELECT sample, min(label) AS label,
+        count(*) FILTER (${edited}) AS answers,
+        count(*) FILTER (${edited} AND NOT correct) AS wrong,
         CASE WHEN count(*) FILTER (scenario = 'original') = 0 THEN NULL
-          ELSE count(*) FILTER (scenario = 'original' AND correct)::INTEGER END,
-        count(*) FILTER (${edited} AND NOT correct AND before)::INTEGER
-      FROM paired GROUP BY sample ORDER BY sample`,
+          ELSE count(*) FILTER (scenario = 'original' AND correct) END AS "originalRight",
+        count(*) FILTER (${edited} AND NOT correct AND before) AS "lostByEdit"
+      FROM paired GROUP BY sample ORDER BY sample`),
   );
-  return (found?.getRowsJS() ?? []).map(([sample, label, answers, wrong, originalRight, lostByEdit]) => ({
-    sample: String(sample),
-    label: String(label),
-    answers: Number(answers),
-    wrong: Number(wrong),
-    originalRight: originalRight === null ? null : Number(originalRight),
-    lostByEdit: Number(lostByEdit),
-  }));
-}

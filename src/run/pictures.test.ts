@@ -9,9 +9,9 @@ import { picturesSchema } from '../contracts/pictures.ts';
 import type { Dataset } from '../contracts/sample.ts';
 import { readDataset } from '../dataset/index.ts';
 import { decodeImage } from '../image/decode.ts';
+import { openRunStore } from './folder/index.ts';
 import { renderPictures } from './pictures.ts';
 import { chooseTelling, type SampleTally } from './pictures-choose.ts';
-import { openStore } from './store.ts';
 
 const tally = (sample: string, label: string, lostByEdit: number, more: Partial<SampleTally> = {}): SampleTally => ({
   sample,
@@ -90,7 +90,7 @@ describe('pictures of a run', () => {
         source: id,
       })),
     );
-    const store = await openStore(folder);
+    const store = await openRunStore(folder);
     await store.write('predictions', rows);
     store.close();
     return () => rm(folder, { recursive: true, force: true });

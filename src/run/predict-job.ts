@@ -11,13 +11,13 @@ import { parseScenario } from '../scenarios/name.ts';
 import { applyScenario, createSceneSource, type SceneSource } from '../scenarios/scene.ts';
 import { answerBatch } from './answer-batch.ts';
 import { collectErrors } from './error-budget.ts';
+import type { StoredRow } from './folder/index.ts';
 import { defineJob, type Host } from './jobs.ts';
 import { loadPhotograph, type Photograph, type PhotographOptions } from './photograph.ts';
 import { createPreparations, type Preparations } from './preparations.ts';
 import { type OutputMap, toPredictionRow } from './rows.ts';
 import { createScenePool } from './scene-pool.ts';
 import { toSegmentationRows } from './segmentation-rows.ts';
-import type { StoredRow } from './store.ts';
 
 export interface JobModel {
   readonly spec: ModelConfig;

@@ -1,17 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import { processorFacts } from '../models/onnx/int8.ts';
-import { writeAtomic } from './atomic.ts';
 import { countDecodeDifferences } from './decode-differences.ts';
 import { createErrorBudget } from './error-budget.ts';
+import { openRunStore, type RunStore, writeErrorLines, writeRunRecord } from './folder/index.ts';
 import { openMainModels } from './main-models.ts';
 import { makePlan, makeTasks, type Plan, type PlanInput } from './plan.ts';
 import { createPool } from './pool.ts';
 import { type PredictResult, predictJob } from './predict-job.ts';
-import { openStore, type Store } from './store.ts';
 
 export interface RunOptions extends PlanInput {
   readonly out: string;
@@ -52,7 +50,7 @@ export async function executeRun(options: RunOptions): Promise<RunSummary> {
   const started = performance.now();
   const out = resolve(options.out);
   const plan = await makePlan(options);
-  const store = await openStore(out);
+  const store = await openRunStore(out);
   try {
     const missing = await findMissing(store, plan, new Set(options.dataset.samples.map(({ id }) => id)));
     const answers = plan.wanted.reduce((sum, units) => sum + units.length, 0);
@@ -74,15 +72,15 @@ export async function executeRun(options: RunOptions): Promise<RunSummary> {
       decodeDifferences: await countDecodeDifferences(options.samples),
       started: new Date().toISOString(),
     };
-    await writeRecord(out, record);
+    await writeRunRecord(out, record);
     const { errors, computed, usage } = toDo
       ? await compute(options, plan, missing, store, toDo)
       : { errors: [], computed: 0, usage: {} };
-    await writeAtomic(out, 'errors.jsonl', errors.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await writeErrorLines(out, errors);
     const seconds = (performance.now() - started) / 1000;
     const rows = (await store.countRows('predictions')) + (await store.countRows('segmentation'));
     const interrupted = options.signal?.aborted === true;
-    await writeRecord(out, {
+    await writeRunRecord(out, {
       ...record,
       finished: interrupted ? null : new Date().toISOString(),
       seconds,
@@ -99,25 +97,23 @@ export async function executeRun(options: RunOptions): Promise<RunSummary> {
 }
 
 /** What is wanted and not stored. Rows that belong to other images, models or settings of the same name are removed. */
-async function findMissing(store: Store, { entries, units, wanted, models }: Plan, known: ReadonlySet<string>) {
+async function findMissing(store: RunStore, { entries, units, wanted, models }: Plan, known: ReadonlySet<string>) {
   const unitIndex = new Map(units.map((unit, i) => [unit.hash, i]));
   const entryIndex = new Map(entries.map(({ sample }, i) => [`${sample.scenario ?? ''} ${sample.id}`, i]));
   const done = entries.map(() => new Set<number>());
   for (const table of ['predictions', 'segmentation'] as const) {
+    await store.removeRepeated(table);
     const stale: { unit: string; sample: string }[] = [];
     await store.forEachKey(table, (unit, sample, source) => {
       const u = unitIndex.get(unit);
       if (u === undefined) return;
       const entry = entryIndex.get(`${units[u].given ? units[u].scenario : ''} ${sample}`);
-      const isSegmentation = models[units[u].model].task === 'segment';
       if (entry === undefined) {
         // Outside this call's selection a row stays; of a sample that has left the dataset it goes.
         if (!known.has(sample)) stale.push({ unit, sample });
         return;
       }
-      // A segmenter gives a row per class; a classifier's second row can only be a leftover.
-      const twice = done[entry].has(u) && !isSegmentation;
-      if (entries[entry].source !== source || twice) stale.push({ unit, sample });
+      if (entries[entry].source !== source) stale.push({ unit, sample });
       else done[entry].add(u);
     });
     for (const { unit, sample } of stale) {
@@ -140,7 +136,7 @@ async function compute(
   options: RunOptions,
   plan: Plan,
   missing: { entry: number; units: number[] }[],
-  store: Store,
+  store: RunStore,
   toDo: number,
 ) {
   const { workers, threadsPerModel } = shareCores(options);
@@ -196,7 +192,7 @@ async function compute(
   return { errors, computed, usage: mainModels.usage() };
 }
 
-async function writeShard(store: Store, results: readonly PredictResult[]): Promise<void> {
+async function writeShard(store: RunStore, results: readonly PredictResult[]): Promise<void> {
   await store.write(
     'predictions',
     results.flatMap(({ predictions }) => predictions),
@@ -256,25 +252,5 @@ function describe(options: RunOptions, plan: Plan) {
     versions: { node: process.versions.node, platform: `${process.platform}-${process.arch}` },
     processor: processorFacts(),
     threads: options.threads,
-  };
-}
-
-/** Scenarios and models of earlier calls stay listed: their rows are still in the folder. */
-async function writeRecord(out: string, record: Record<string, unknown>): Promise<void> {
-  const before = await readFile(join(out, 'run.json'), 'utf8').then(JSON.parse, () => undefined);
-  await writeAtomic(out, 'run.json', `${JSON.stringify(mergeRecords(before, record), null, 2)}\n`);
-}
-
-function mergeRecords(
-  before: { models?: { name: string }[]; scenarios?: string[] } | undefined,
-  now: Record<string, unknown>,
-) {
-  if (!before) return now;
-  const models = now.models as { name: string }[];
-  const earlier = (before.models ?? []).filter(({ name }) => !models.some((model) => model.name === name));
-  return {
-    ...now,
-    models: [...earlier, ...models],
-    scenarios: [...new Set([...(before.scenarios ?? []), ...(now.scenarios as string[])])],
   };
 }

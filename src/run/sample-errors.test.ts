@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDataset } from '../dataset/index.ts';
 import { describeModel } from '../models/open.ts';
 import { parseScenarioList } from '../scenarios/name.ts';
-import { queryShards } from './query-shards.ts';
+import { withRunFolder } from './folder/index.ts';
 import { executeRun } from './run.ts';
 
 const { onnx } = onnxProto;
@@ -73,7 +73,7 @@ describe('a sample that fails inside a batch', () => {
     expect(errors).toEqual([
       expect.objectContaining({ sample: '1.png', scenario: 'original', model: 'net', problem: 'model-failed' }),
     ]);
-    const rows = await queryShards(run, 'segmentation', (shards) => `SELECT DISTINCT sample FROM ${shards} ORDER BY 1`);
-    expect(rows?.getRowsJS().flat()).toEqual(['0.png', '2.png', '3.png', '4.png']);
+    const rows = await withRunFolder(run, (folder) => folder.rows('segmentation'));
+    expect(rows.map(({ sample }) => sample)).toEqual(['0.png', '2.png', '3.png', '4.png']);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { configSchema } from '../contracts/config.ts';
 import { UserError } from '../contracts/errors.ts';
-import { quoteSql } from '../run/query-shards.ts';
+import { sqlText } from '../run/folder/index.ts';
 
 const recordSchema = z.looseObject({
   config: configSchema.optional(),
@@ -68,7 +68,7 @@ export async function countShardRows(files: readonly string[]): Promise<number[]
   const connection = await instance.connect();
   try {
     const result = await connection.runAndReadAll(
-      `SELECT file_name, num_rows::INTEGER FROM parquet_file_metadata([${files.map(quoteSql).join(', ')}])`,
+      `SELECT file_name, num_rows::INTEGER FROM parquet_file_metadata([${files.map(sqlText).join(', ')}])`,
     );
     const rows = new Map(result.getRowsJS() as [string, number][]);
     return files.map((file) => rows.get(file) ?? 0);

@@ -1,5 +1,5 @@
 import type { TrainingRow } from '../contracts/training.ts';
-import type { Store } from '../run/store.ts';
+import type { RunStore } from '../run/folder/index.ts';
 import type { FittedHead } from './fit-heads.ts';
 import type { Judged } from './head.ts';
 import { loadHead, type TrainedHead } from './head-store.ts';
@@ -7,7 +7,7 @@ import { loadHead, type TrainedHead } from './head-store.ts';
 /** Writes the curves of every head that is not written yet; those of heads that are no more are removed. */
 export async function writeCurves(
   run: string,
-  { model, heads, store }: { model: string; heads: readonly FittedHead[]; store: Store },
+  { model, heads, store }: { model: string; heads: readonly FittedHead[]; store: RunStore },
 ): Promise<void> {
   await store.removeHeads(
     'training',

@@ -1,7 +1,7 @@
 import type { PredictionRow } from '../contracts/prediction.ts';
+import type { RunStore, StoredRow } from '../run/folder/index.ts';
 import { hashJson } from '../run/hash.ts';
 import { type OutputMap, toPredictionRow } from '../run/rows.ts';
-import type { Store, StoredRow } from '../run/store.ts';
 import type { FeaturePlan } from './feature-plan.ts';
 import type { FeatureStore } from './feature-store.ts';
 import type { FittedHead } from './fit-heads.ts';
@@ -22,7 +22,7 @@ export interface PredictHeadsOptions {
   readonly model: string;
   readonly plan: FeaturePlan;
   readonly features: FeatureStore;
-  readonly store: Store;
+  readonly store: RunStore;
   readonly heads: readonly FittedHead[];
   readonly classes: readonly string[];
   readonly signal?: AbortSignal;

@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import type { Dataset } from '../contracts/sample.ts';
 import type { HeadDifference, HeadSummary, MatrixCell } from '../contracts/training.ts';
 import { processorFacts } from '../models/onnx/int8.ts';
-import { writeAtomic } from '../run/atomic.ts';
-import { openStore } from '../run/store.ts';
+import { openRunStore, writeErrorLines, writeRunRecord } from '../run/folder/index.ts';
 import { writeCurves } from './curves.ts';
 import { type FeaturePlan, type FeaturePlanInput, planFeatures } from './feature-plan.ts';
 import { type ComputedFeatures, type ComputeOptions, computeFeatures } from './features.ts';
@@ -95,7 +93,7 @@ export async function trainHeads(options: TrainOptions): Promise<TrainSummary> {
     warnings: [...backbone.description.warnings.map((text) => `${backbone.name}: ${text}`), ...plan.warnings],
   });
   const record = { ...describe(options, plan, heads), started: new Date().toISOString() };
-  await writeRecord(run, record);
+  await writeRunRecord(run, record);
 
   const computedFeatures = await computeFeatures({
     ...options,
@@ -117,7 +115,7 @@ export async function trainHeads(options: TrainOptions): Promise<TrainSummary> {
         signal,
         onProgress: (done, total) => options.onProgress?.('heads', done, total),
       });
-  const store = await openStore(run);
+  const store = await openRunStore(run);
   try {
     const done = !signal?.aborted && fitted.length > 0;
     const tallies = done
@@ -135,10 +133,10 @@ export async function trainHeads(options: TrainOptions): Promise<TrainSummary> {
       : [];
     const interrupted = signal?.aborted === true;
     if (!interrupted) await writeCurves(run, { model: backbone.name, heads: fitted, store });
-    await writeAtomic(run, 'errors.jsonl', errors.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await writeErrorLines(run, errors);
     const seconds = (performance.now() - started) / 1000;
     const rows = await store.countRows('predictions');
-    await writeRecord(run, {
+    await writeRunRecord(run, {
       ...record,
       finished: interrupted ? null : new Date().toISOString(),
       seconds,
@@ -222,13 +220,4 @@ function describe(options: TrainOptions, plan: FeaturePlan, heads: readonly Head
     processor: processorFacts(),
     threads: options.threads,
   };
-}
-
-/** What an earlier run with delivered models wrote stays listed: its rows are still in the folder. */
-async function writeRecord(run: string, record: ReturnType<typeof describe> & Record<string, unknown>): Promise<void> {
-  const before = await readFile(join(run, 'run.json'), 'utf8').then(JSON.parse, () => ({}));
-  const earlier = (before.models ?? []).filter(({ name }: { name: string }) => name !== record.models[0].name);
-  const scenarios = [...new Set([...(before.scenarios ?? []), ...record.scenarios])];
-  const merged = { ...before, ...record, models: [...earlier, ...record.models], scenarios };
-  await writeAtomic(run, 'run.json', `${JSON.stringify(merged, null, 2)}\n`);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { PredictionRow } from '../../src/contracts/prediction.ts';
 import type { TrainingRow } from '../../src/contracts/training.ts';
-import { openStore } from '../../src/run/store.ts';
+import { openRunStore } from '../../src/run/folder/index.ts';
 
 interface RunFolderOptions {
   readonly models?: readonly string[];
@@ -60,7 +60,7 @@ export async function makeRunFolder(
       }),
     ),
   );
-  const store = await openStore(folder);
+  const store = await openRunStore(folder);
   await store.write('predictions', rows);
   const curves = training.map((row) => ({ ...row, unit: `${row.model} ${row.trained} ${row.fold}`, source: '' }));
   if (curves.length) await store.write('training', curves);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { analysisSchema } from '../../contracts/analysis.ts';
-import { openStore } from '../../run/store.ts';
+import { openRunStore } from '../../run/folder/index.ts';
 import { type Command, runCommand } from '../command.ts';
 import { analyze } from './analyze.ts';
 
@@ -83,7 +83,7 @@ describe('sceneshift analyze', () => {
 
   it('reads a run folder', async () => {
     const run = join(folder, 'run');
-    const store = await openStore(run);
+    const store = await openRunStore(run);
     const rows = accuracy.slice(1, 13).flatMap((line, c) => {
       const [model, scenario, label] = line.split(',');
       return [0, 1, 2, 3].map((i) => ({

@@ -1,11 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Gate, gateSchema } from '../../contracts/config.ts';
-import { exitCodes, expected, UserError } from '../../contracts/errors.ts';
+import { exitCodes, UserError } from '../../contracts/errors.ts';
 import { evaluateGates, type GateResult } from '../../metrics/gates.ts';
 import { gateRows, scoreRun } from '../../metrics/score-run.ts';
 import { gatesJunit } from '../../report/gates-junit.ts';
 import { gatesMarkdown } from '../../report/gates-markdown.ts';
+import { readRunRecord } from '../../run/folder/index.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { print } from '../ui/output.ts';
@@ -38,10 +39,8 @@ export const check = defineCommand({
 });
 
 async function gatesOf(folder: string): Promise<Gate[]> {
-  const text = await readFile(join(folder, 'run.json'), 'utf8').catch(() => {
-    throw expected('a run folder', 'RUN', folder, 'make one with sceneshift run');
-  });
-  return gateSchema.array().parse(JSON.parse(text).config?.gates ?? []);
+  const { config } = await readRunRecord(folder);
+  return gateSchema.array().parse(config?.gates ?? []);
 }
 
 function text(results: readonly GateResult[], failed: number): string {

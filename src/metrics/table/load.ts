@@ -19,7 +19,7 @@ async function readAny(path: string): Promise<Table> {
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new UserError(`Cannot read ${path}: there is no such file or folder`);
   if (found.isDirectory()) return readRun(path);
-  return path.toLowerCase().endsWith('.parquet') ? readParquet([path], path) : readCsv(path);
+  return path.toLowerCase().endsWith('.parquet') ? readParquet(path) : readCsv(path);
 }
 
 export function fromTable(table: Table): Loaded {

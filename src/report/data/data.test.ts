@@ -83,7 +83,13 @@ describe('what the answers say', () => {
 
 describe('how to repeat a run', () => {
   const config = { data: "/my data/it's", border: 'ignore', scenarios: ['original', 'size:0.05'], seed: 0, gates: [] };
-  const record = (more: object) => ({ config: { ...config, ...more }, scenarios: [], models: [], versions: {} });
+  const record = (more: object) => ({
+    config: { ...config, ...more },
+    version: 1,
+    scenarios: [],
+    models: [],
+    versions: {},
+  });
 
   it('is a command that a shell reads back, defaults left out', () => {
     expect(repeatCommand(record({ models: ['a.onnx', 'b.onnx'] }))).toBe(

@@ -1,9 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Analysis } from '../../contracts/analysis.ts';
 import { UserError } from '../../contracts/errors.ts';
 import { type Helps, helpsSchema } from '../../contracts/helps.ts';
 import type { ErrorLine } from '../../contracts/prediction.ts';
+import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Score } from '../../contracts/score.ts';
 import { analyze } from '../../metrics/analyze/analyze.ts';
 import type { Table } from '../../metrics/analyze/table.ts';
@@ -12,13 +12,13 @@ import { readRun } from '../../metrics/read-run.ts';
 import { scoreRun } from '../../metrics/score-run.ts';
 import { hasSegmentation, readRunSegmentation } from '../../metrics/segmentation/read.ts';
 import { segmentationFormula, segmentationRegression } from '../../metrics/segmentation/regression.ts';
+import { readDocument, readErrorLines, readRunRecord, withRunFolder } from '../../run/folder/index.ts';
 import { repeatYaml } from '../repeat-command.ts';
 import { type Answers, answersFrom, originalScenario } from './answers.ts';
 import { type ClassCell, classCells } from './classes.ts';
 import { type FoldCell, foldCells } from './folds.ts';
 import { type LoadedPictures, loadPictures } from './pictures.ts';
 import { type Ranked, rankModels } from './ranking.ts';
-import { type RunRecord, readErrors, readRecord } from './record.ts';
 import { type LoadedSaliency, loadSaliency } from './saliency.ts';
 import { type TrainedModel, trainedModels } from './training.ts';
 import { readTrainingRows } from './training-rows.ts';
@@ -57,7 +57,7 @@ export interface ReportData {
 
 export async function loadReportData(folder: string): Promise<ReportData> {
   const run = resolve(folder);
-  const [record, errors, score] = [await readRecord(run), await readErrors(run), await scoreRun(run)];
+  const [record, errors, score] = [await readRunRecord(run), await readErrorLines(run), await scoreRun(run)];
   const rank = ranksShifts(record.scenarios) && score.models.length > 1 ? await rankRun(run) : undefined;
   const table = (await hasPredictions(run)) ? await readRun(run) : null;
   const answers = table && answersFrom(table);
@@ -91,8 +91,8 @@ export async function loadReportData(folder: string): Promise<ReportData> {
   };
 }
 
-const hasPredictions = async (run: string): Promise<boolean> =>
-  (await readdir(join(run, 'predictions')).catch(() => [] as string[])).some((name) => name.endsWith('.parquet'));
+const hasPredictions = (run: string): Promise<boolean> =>
+  withRunFolder(run, async ({ tables }) => tables.has('predictions'));
 
 function regression(table: Table | null): Pick<ReportData, 'analysis' | 'analysisMissing'> {
   if (!table) return { analysis: null, analysisMissing: null };
@@ -132,7 +132,5 @@ function segmentationAnalysis(rows: Table): Analysis | null {
 }
 
 async function readHelps(run: string): Promise<Helps | null> {
-  const text = await readFile(join(run, 'helps.json'), 'utf8').catch(() => null);
-  const parsed = text === null ? undefined : helpsSchema.safeParse(JSON.parse(text));
-  return parsed?.success ? parsed.data : null;
+  return (await readDocument(run, 'helps.json', helpsSchema, { remedy: 'sceneshift helps writes it again' })) ?? null;
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Pictures, picturesSchema } from '../../contracts/pictures.ts';
+import { readDocument } from '../../run/folder/index.ts';
 
 type IndexedSample = Pictures['samples'][number];
 
@@ -18,8 +19,9 @@ const budgetBytes = 3_000_000;
 /** The run's `pictures/`, as addresses that hold the picture itself. */
 export async function loadPictures(run: string): Promise<LoadedPictures> {
   const folder = join(run, 'pictures');
-  const text = await readFile(join(folder, 'index.json'), 'utf8').catch(() => undefined);
-  const index = text === undefined ? undefined : picturesSchema.safeParse(JSON.parse(text)).data;
+  const index = await readDocument(run, 'pictures/index.json', picturesSchema, {
+    remedy: 'delete the pictures folder, and the same sceneshift run makes it again',
+  });
   if (!index) return { samples: [], leftOut: 0 };
   const samples: LoadedPictures['samples'][number][] = [];
   let bytes = 0;

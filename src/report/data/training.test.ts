@@ -29,7 +29,7 @@ const table = (kept = rows) =>
     fold: Float64Array.from(kept, ({ fold }) => fold),
     correct: Float64Array.from(kept, (row) => Number(row.right)),
   });
-const record = { scenarios: ['original', 'grey'], models: [], versions: {} };
+const record = { version: 1, scenarios: ['original', 'grey'], models: [], versions: {} };
 const of = (kept = rows, more: object = {}) =>
   trainedModels({ table: table(kept), rows: [], record: { ...record, ...more }, scenarios: ['original', 'grey'] });
 

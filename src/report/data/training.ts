@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RunRecord } from '../../contracts/run-record.ts';
 import type { HeadDifference, TrainingRow } from '../../contracts/training.ts';
 import type { Table } from '../../metrics/analyze/table.ts';
 import { mixName } from '../../train/head-plan.ts';
@@ -6,7 +7,6 @@ import type { Tally } from '../../train/predict-heads.ts';
 import { differencesOf, matrixOf } from '../../train/summary.ts';
 import { originalScenario, wordAt } from './answers.ts';
 import { type Curves, curvesOf } from './curves.ts';
-import type { RunRecord } from './record.ts';
 
 /** A head on held-out images of what it was trained on. */
 export interface HeadResult {

@@ -7,7 +7,7 @@ import { makeRunFolder } from '../../../test/support/run-folder.ts';
 import { overlayPath, type SaliencyIndex, type SaliencyRow } from '../../contracts/saliency.ts';
 import { analyze } from '../../metrics/analyze/analyze.ts';
 import { readRun } from '../../metrics/read-run.ts';
-import { openStore } from '../../run/store.ts';
+import { openRunStore } from '../../run/folder/index.ts';
 import { buildReport } from '../build.ts';
 import { reportHtml } from '../formats/html.ts';
 
@@ -42,7 +42,7 @@ const rows = models.flatMap((model, m) =>
 async function explainedRun(): Promise<string> {
   const run = await mkdtemp(join(tmpdir(), 'sceneshift-saliency-'));
   await makeRunFolder(run, { models });
-  const store = await openStore(run);
+  const store = await openRunStore(run);
   await store.write('saliency', rows);
   store.close();
   await writeFile(join(run, 'saliency/index.json'), JSON.stringify(index));

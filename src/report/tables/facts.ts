@@ -1,4 +1,4 @@
-import type { RunRecord } from '../data/record.ts';
+import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Table } from '../document.ts';
 
 const text = (value: unknown): string | null =>

@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { UserError } from '../../contracts/errors.ts';
 import type { PredictionRow } from '../../contracts/prediction.ts';
 import { readTable } from '../../models/read-table.ts';
-import { writeAtomic } from '../../run/atomic.ts';
+import { earlierRecord, openRunStore, writeRunRecord } from '../../run/folder/index.ts';
 import { hashFile, hashJson } from '../../run/hash.ts';
-import { openStore } from '../../run/store.ts';
 import { toPredictionRows } from './prediction-rows.ts';
 import { toTrainingRows } from './training-rows.ts';
 
@@ -62,7 +61,7 @@ export async function importTraining({ from, out: given, version }: ImportOption
     units.set(unit, { unit, model: row.model, scenario: row.scenario });
     return { ...row, unit, source: sha256.slice(0, 32) };
   });
-  const store = await openStore(out);
+  const store = await openRunStore(out);
   const curves = await readCurves(folder, sha256);
   let total: number;
   try {
@@ -84,22 +83,19 @@ export async function importTraining({ from, out: given, version }: ImportOption
     store.close();
   }
   const files = folder ? await copyModels(join(folder, 'models'), join(out, 'models')) : [];
-  const before = await readFile(join(out, 'run.json'), 'utf8').then(JSON.parse, () => ({}));
-  const earlier = ((before.models ?? []) as { name: string }[]).filter(({ name }) => !models.includes(name));
+  const before = await earlierRecord(out);
   const record = {
-    ...before,
     sceneshift: version,
-    config: before.config ?? {},
-    seed: training?.seed ?? before.seed ?? 0,
-    data: before.data ?? {
+    config: before?.config ?? {},
+    seed: training?.seed ?? before?.seed ?? 0,
+    data: before?.data ?? {
       path: resolve(folder ?? dirname(predictions)),
       layout: 'imported',
       samples: new Set(rows.map(({ sample }) => sample)).size,
       classes: training?.classes ?? [...new Set(rows.map(({ label }) => label))].sort(),
     },
-    scenarios: [...new Set([...(before.scenarios ?? []), ...scenarios])],
+    scenarios: scenarios,
     models: [
-      ...earlier,
       ...models.map((name) => ({
         name,
         kind: 'predictions',
@@ -110,12 +106,12 @@ export async function importTraining({ from, out: given, version }: ImportOption
         ...(training && { training }),
       })),
     ],
-    versions: { ...before.versions, node: process.versions.node, platform: `${process.platform}-${process.arch}` },
+    versions: { ...before?.versions, node: process.versions.node, platform: `${process.platform}-${process.arch}` },
     finished: new Date().toISOString(),
     seconds: (performance.now() - started) / 1000,
     rows: total,
   };
-  await writeAtomic(out, 'run.json', `${JSON.stringify(record, null, 2)}\n`);
+  await writeRunRecord(out, record);
   return {
     run: out,
     rows: total,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore, type Store } from './store.ts';
+import { openRunStore, type RunStore } from './store.ts';
 
 const row = (unit: string, sample: string, over: Record<string, string | number | boolean> = {}) => ({
   model: 'm',
@@ -23,9 +23,9 @@ const row = (unit: string, sample: string, over: Record<string, string | number 
   ...over,
 });
 
-describe('openStore', () => {
+describe('openRunStore', () => {
   let folder: string;
-  let store: Store;
+  let store: RunStore;
   const keys = async () => {
     const found: string[] = [];
     await store.forEachKey('predictions', (unit, sample, source) => found.push(`${unit} ${sample} ${source}`));
@@ -34,7 +34,7 @@ describe('openStore', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'store-'));
-    store = await openStore(folder);
+    store = await openRunStore(folder);
   });
   afterEach(async () => {
     store.close();
@@ -75,7 +75,7 @@ describe('openStore', () => {
     await store.write('predictions', [row('u', 'a')]);
     await writeFile(join(folder, 'predictions', '.abc.partial'), 'half');
     store.close();
-    store = await openStore(folder);
+    store = await openRunStore(folder);
     expect(await readdir(join(folder, 'predictions'))).toHaveLength(1);
     expect(await keys()).toHaveLength(1);
   });
@@ -85,7 +85,7 @@ describe('openStore', () => {
       model: 'm',
       trained: 'grey',
       fold: 0,
-      part: 'curve',
+      part: 'curve' as const,
       step: 0,
       strength: 1,
       lossTrain: 1,

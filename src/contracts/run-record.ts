@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** Goes up where a reader of the last version would misread a run folder. */
+export const runRecordVersion = 1;
+
+const modelSchema = z.looseObject({
+  name: z.string(),
+  kind: z.string().optional(),
+  /** The file, folder, address or program. */
+  source: z.string().optional(),
+  /** Everything that decides its numbers: hashes, preprocessing, settings. */
+  identity: z.record(z.string(), z.unknown()).default({}),
+  parameters: z.number().nullish(),
+  preprocessing: z.record(z.string(), z.unknown()).nullish(),
+  labelsFrom: z.string().nullish(),
+  /** Outputs that belong to the dataset's classes, and their names. */
+  ownOutputs: z.array(z.number().int()).optional(),
+  ownNames: z.array(z.string()).optional(),
+  warnings: z.array(z.string()).default([]),
+});
+
+/** `run.json`: all that decided the numbers of a run folder. What newer versions add is kept. */
+export const runRecordSchema = z.looseObject({
+  version: z.number().int().default(runRecordVersion),
+  /** The Sceneshift that wrote it. */
+  sceneshift: z.string().optional(),
+  /** The settings as the user gave them. */
+  config: z.record(z.string(), z.unknown()).optional(),
+  seed: z.number().optional(),
+  data: z
+    .looseObject({
+      path: z.string(),
+      layout: z.string().optional(),
+      /** Of the images, masks and labels together. */
+      hash: z.string().optional(),
+      samples: z.number().optional(),
+      classes: z.array(z.string()).optional(),
+    })
+    .optional(),
+  photographs: z.record(z.string(), z.unknown()).optional(),
+  decodeDifferences: z.object({ images: z.number(), reasons: z.record(z.string(), z.number()) }).optional(),
+  /** Scenarios and models of all calls whose rows are in the folder. */
+  scenarios: z.array(z.string()).default([]),
+  models: z.array(modelSchema).default([]),
+  training: z.looseObject({}).optional(),
+  versions: z.record(z.string(), z.unknown()).default({}),
+  processor: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
+  threads: z.number().nullish(),
+  started: z.string().nullish(),
+  /** Null: interrupted. */
+  finished: z.string().nullish(),
+  seconds: z.number().nullish(),
+  rows: z.number().nullish(),
+  errors: z.number().nullish(),
+});
+export type RunRecord = z.infer<typeof runRecordSchema>;

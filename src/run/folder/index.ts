@@ -1,0 +1,13 @@
+// The one way to a run folder on disk, for reading and for writing.
+export { sqlName, sqlText } from './duckdb.ts';
+export { openRunFolder, type RunFolder, readParquetColumns, type SqlValues, withRunFolder } from './open.ts';
+export {
+  earlierRecord,
+  readDocument,
+  readErrorLines,
+  readRunRecord,
+  writeErrorLines,
+  writeRunRecord,
+} from './record.ts';
+export { openRunStore, type RunStore } from './store.ts';
+export type { StoredRow } from './tables.ts';

@@ -1,0 +1,142 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { UserError } from '../../contracts/errors.ts';
+import type { ErrorLine } from '../../contracts/prediction.ts';
+import type { RunRecord } from '../../contracts/run-record.ts';
+import { type RunRow, type RunTable, runTables } from '../../contracts/run-tables.ts';
+import { type ReadColumn, readColumns } from './columns.ts';
+import { type Database, fromParquet, listShards, openDuckDb, sqlName } from './duckdb.ts';
+import { readErrorLines, readRunRecord } from './record.ts';
+import { columnsOf, identityColumns, tableNames } from './tables.ts';
+
+type SqlValue = string | number | boolean | null;
+/** By place (`$1`, `?`) or by name (`$model`). */
+export type SqlValues = readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
+
+/**
+ * A run folder, for reading. In SQL its tables are called `predictions`, `segmentation`, `saliency` and `training` and have
+ * the columns of their contracts; a table that the run lacks is empty. Every row is there once.
+ */
+export interface RunFolder {
+  /** Absolute. */
+  readonly path: string;
+  /** Tables that have rows. */
+  readonly tables: ReadonlySet<RunTable>;
+  /** `run.json`. */
+  record(): Promise<RunRecord>;
+  /** `errors.jsonl`. */
+  errors(): Promise<ErrorLine[]>;
+  /**
+   * The rows of a query, as objects.
+   *
+   * @example folder.query<{ sample: string }>('SELECT sample FROM predictions WHERE model = $model', { model: 'a' })
+   */
+  query<Row = Record<string, unknown>>(sql: string, values?: SqlValues): Promise<Row[]>;
+  /** The rows of a table, in the order of its key. */
+  rows<Table extends RunTable>(table: Table): Promise<RunRow<Table>[]>;
+  /** The result of a query in columns: fast for many rows. */
+  columns(sql: string): Promise<Record<string, ReadColumn>>;
+  close(): void;
+}
+
+export async function openRunFolder(path: string, { threads }: { threads?: number } = {}): Promise<RunFolder> {
+  const run = resolve(path);
+  if (!(await stat(run).catch(() => undefined))?.isDirectory())
+    throw new UserError(`There is no run folder ${path}; expected one as sceneshift run writes it`);
+  const shards = new Map<RunTable, string[]>();
+  for (const table of tableNames) shards.set(table, await listShards(run, table));
+  let database: Promise<Database> | undefined;
+  const connect = async (): Promise<DuckDBConnection> => {
+    database ??= openDuckDb({ threads }).then(async (opened) => {
+      for (const [table, files] of shards) await defineTable(opened.connection, table, files, run);
+      return opened;
+    });
+    return (await database).connection;
+  };
+  const query = async <Row>(sql: string, values?: SqlValues): Promise<Row[]> => {
+    const reader = await (await connect()).runAndReadAll(sql, values as SqlValue[]);
+    return reader.getRowObjectsJS().map(plainNumbers) as Row[];
+  };
+  return {
+    path: run,
+    tables: new Set(tableNames.filter((table) => shards.get(table)?.length)),
+    record: () => readRunRecord(run),
+    errors: () => readErrorLines(run),
+    query,
+    rows: (table) => query(`SELECT * FROM ${table} ORDER BY ${runTables[table].key.map(sqlName).join(', ')}`),
+    columns: async (sql) => readColumns(await connect(), sql),
+    close() {
+      void database?.then(
+        (opened) => opened.close(),
+        () => undefined,
+      );
+      database = undefined;
+    },
+  };
+}
+
+/** Opens a run folder for as long as `use` takes. */
+export async function withRunFolder<Result>(
+  path: string,
+  use: (folder: RunFolder) => Promise<Result>,
+): Promise<Result> {
+  const folder = await openRunFolder(path);
+  try {
+    return await use(folder);
+  } finally {
+    folder.close();
+  }
+}
+
+async function defineTable(
+  connection: DuckDBConnection,
+  table: RunTable,
+  files: readonly string[],
+  run: string,
+): Promise<void> {
+  if (!files.length) {
+    const columns = columnsOf(table).filter(([name]) => !isIdentity(name));
+    await connection.run(`CREATE TABLE ${table} (${columns.map(([name, type]) => `${sqlName(name)} ${type}`)})`);
+    return;
+  }
+  const stored = fromParquet(files);
+  const read = (sql: string) =>
+    connection.runAndReadAll(sql).then(
+      (reader) => reader.getRowsJS(),
+      (error: Error) => {
+        throw new UserError(`Cannot read ${table} of ${run}: ${error.message.split('\n')[0]}`);
+      },
+    );
+  // Tables written by other programs may lack a column of the key.
+  const present = new Set((await read(`DESCRIBE SELECT * FROM ${stored}`)).map(([name]) => name));
+  const key = runTables[table].key
+    .filter((name) => present.has(name))
+    .map(sqlName)
+    .join(', ');
+  // A kill while a shard was replaced leaves some rows twice until the run goes on.
+  const [[isOnce]] = await read(`SELECT count(*) = count(DISTINCT (${key})) FROM ${stored}`);
+  const rows = `SELECT COLUMNS(c -> c NOT IN (${identityColumns.map((name) => `'${name}'`)})) FROM ${stored}`;
+  if (isOnce === true) await connection.run(`CREATE VIEW ${table} AS ${rows}`);
+  else await connection.run(`CREATE TABLE ${table} AS ${rows} QUALIFY row_number() OVER (PARTITION BY ${key}) = 1`);
+}
+
+const isIdentity = (name: string) => (identityColumns as readonly string[]).includes(name);
+
+function plainNumbers(row: Record<string, unknown>): Record<string, unknown> {
+  for (const name in row) if (typeof row[name] === 'bigint') row[name] = Number(row[name]);
+  return row;
+}
+
+/** Parquet files of any table in columns, as `RunFolder.columns` gives them. */
+export async function readParquetColumns(files: readonly string[]): Promise<Record<string, ReadColumn>> {
+  const { connection, close } = await openDuckDb();
+  try {
+    const columns = await readColumns(connection, `SELECT * FROM ${fromParquet(files)}`);
+    return Object.fromEntries(Object.entries(columns).filter(([name]) => !isIdentity(name)));
+  } catch (error) {
+    throw new UserError(`Cannot read ${files.join(', ')}: ${(error as Error).message.split('\n')[0]}`);
+  } finally {
+    close();
+  }
+}

@@ -1,0 +1,201 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
+import { type RunRow, type RunTable, runTables } from '../../contracts/run-tables.ts';
+import { renameDurably } from '../atomic.ts';
+import { hashJson } from '../hash.ts';
+import { fromParquet, listShards, openDuckDb, sqlName, sqlText } from './duckdb.ts';
+import { type ColumnType, columnsOf, type StoredRow, tableNames } from './tables.ts';
+
+/** The rows of a run folder, for writing: found, added and taken away, each step whole or not at all. */
+export interface RunStore {
+  /** Calls back for every stored (unit, sample, source); the sample is empty in tables that have none. */
+  forEachKey(table: RunTable, visit: (unit: string, sample: string, source: string) => void): Promise<void>;
+  /** Of rows that stand there twice, as a kill while a shard is replaced leaves them, keeps one. */
+  removeRepeated(table: RunTable): Promise<void>;
+  /** Removes rows that no longer hold: rewrites the shards that have some, leaves the others alone. */
+  remove(table: RunTable, stale: readonly { unit: string; sample: string }[]): Promise<void>;
+  /** Rows of the same model and scenario that were made under other conditions: another file, seed or setting. */
+  countReplaced(table: RunTable, current: readonly CurrentUnit[]): Promise<number>;
+  removeReplaced(table: RunTable, current: readonly CurrentUnit[]): Promise<void>;
+  /** Removes rows of a model's heads that belong to none of these units. */
+  removeHeads(table: 'predictions' | 'training', model: string, units: readonly string[]): Promise<void>;
+  /** Writes one shard. Its name is the hash of its rows' identities. */
+  write<Table extends RunTable>(table: Table, rows: readonly StoredRow<RunRow<Table>>[]): Promise<void>;
+  countRows(table: RunTable): Promise<number>;
+  close(): void;
+}
+
+export interface CurrentUnit {
+  readonly unit: string;
+  readonly model: string;
+  readonly scenario: string;
+}
+
+/** One thread for DuckDB: the cores belong to the workers. */
+export async function openRunStore(run: string): Promise<RunStore> {
+  const { connection, close } = await openDuckDb({ threads: 1 });
+  const folderOf = (table: RunTable) => join(run, table);
+  for (const table of tableNames) await sweep(folderOf(table));
+  const select = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson() as string[][];
+
+  const copy = async (table: RunTable, query: string, name: string) => {
+    await mkdir(folderOf(table), { recursive: true });
+    const partial = join(folderOf(table), `.${name}.partial`);
+    await connection.run(`COPY (${query}) TO ${sqlText(partial)} (FORMAT parquet, COMPRESSION zstd)`);
+    await renameDurably(partial, join(folderOf(table), `${name}.parquet`));
+  };
+
+  // A kill between the new shard and the removal of the old leaves rows twice; the next call finds and removes them.
+  const replace = async (table: RunTable, file: string, kept: string) => {
+    const keys = await select(`SELECT ${identityOf(table)} FROM (${kept}) ORDER BY ALL`);
+    const name = hashJson([table, keys]);
+    if (keys.length) await copy(table, kept, name);
+    if (file !== join(folderOf(table), `${name}.parquet`)) await rm(file);
+  };
+  const keepOnly = async (table: RunTable, condition: string) => {
+    const files = await listShards(run, table);
+    if (!files.length) return;
+    const touched = await select(
+      `SELECT DISTINCT filename FROM ${fromParquet(files, ', filename = true')} AS r WHERE NOT (${condition})`,
+    );
+    for (const [file] of touched)
+      await replace(table, file, `SELECT * FROM ${fromParquet([file])} AS r WHERE ${condition}`);
+  };
+  const fillCurrent = (current: readonly CurrentUnit[]) =>
+    fillTable(
+      connection,
+      'current',
+      ['unit', 'model', 'scenario'],
+      current.map(({ unit, model, scenario }) => [unit, model, scenario]),
+    );
+
+  return {
+    async forEachKey(table, visit) {
+      const files = await listShards(run, table);
+      if (!files.length) return;
+      const result = await connection.stream(`SELECT ${identityOf(table)} FROM ${fromParquet(files)}`);
+      for await (const rows of result.yieldRowsJs()) {
+        for (const [unit, sample, source] of rows) visit(String(unit), String(sample), String(source));
+      }
+    },
+
+    async removeRepeated(table) {
+      const files = await listShards(run, table);
+      if (files.length < 2) return;
+      const key = ['unit', ...runTables[table].key].map(sqlName).join(', ');
+      const [[isOnce]] = await select(`SELECT count(*) = count(DISTINCT (${key})) FROM ${fromParquet(files)}`);
+      if (String(isOnce) === 'true') return;
+      const stored = fromParquet(files, ', filename = true, file_row_number = true');
+      const numbered = `SELECT *, row_number() OVER (PARTITION BY ${key} ORDER BY filename, file_row_number) AS place FROM ${stored}`;
+      await connection.run(`CREATE OR REPLACE TEMP TABLE numbered AS ${numbered}`);
+      for (const [file] of await select('SELECT DISTINCT filename FROM numbered WHERE place > 1'))
+        await replace(
+          table,
+          file,
+          `SELECT * EXCLUDE (filename, file_row_number, place) FROM numbered WHERE filename = ${sqlText(file)} AND place = 1`,
+        );
+      await connection.run('DROP TABLE numbered');
+    },
+
+    async remove(table, stale) {
+      if (!stale.length) return;
+      await fillTable(
+        connection,
+        'stale',
+        ['unit', 'sample'],
+        stale.map(({ unit, sample }) => [unit, sample]),
+      );
+      await keepOnly(table, 'NOT EXISTS (SELECT 1 FROM stale WHERE stale.unit = r.unit AND stale.sample = r.sample)');
+    },
+
+    async countReplaced(table, current) {
+      const files = await listShards(run, table);
+      if (!files.length) return 0;
+      await fillCurrent(current);
+      const [[count]] = await select(
+        `SELECT count(*)::INTEGER FROM ${fromParquet(files)} AS r WHERE NOT (${isCurrent(table)})`,
+      );
+      return Number(count);
+    },
+
+    async removeReplaced(table, current) {
+      await fillCurrent(current);
+      await keepOnly(table, isCurrent(table));
+    },
+
+    async removeHeads(table, model, units) {
+      await fillTable(
+        connection,
+        'kept',
+        ['unit'],
+        units.map((unit) => [unit]),
+      );
+      await keepOnly(
+        table,
+        `r.model <> ${sqlText(model)} OR r.trained = '' OR EXISTS (SELECT 1 FROM kept WHERE kept.unit = r.unit)`,
+      );
+    },
+
+    async write(table, rows) {
+      if (!rows.length) return;
+      const columns = columnsOf(table);
+      await connection.run(
+        `CREATE OR REPLACE TEMP TABLE shard (${columns.map(([name, type]) => `${sqlName(name)} ${type}`).join(', ')})`,
+      );
+      const appender = await connection.createAppender('shard');
+      for (const row of rows as readonly StoredRow<Record<string, Cell>>[]) {
+        for (const [name, type] of columns) append(appender, type, row[name]);
+        appender.endRow();
+      }
+      appender.closeSync();
+      const keys = await select(`SELECT ${identityOf(table)} FROM shard ORDER BY ALL`);
+      await copy(table, 'SELECT * FROM shard', hashJson([table, keys]));
+      await connection.run('DROP TABLE shard');
+    },
+
+    async countRows(table) {
+      const files = await listShards(run, table);
+      return files.length ? Number((await select(`SELECT count(*)::INTEGER FROM ${fromParquet(files)}`))[0][0]) : 0;
+    },
+
+    close,
+  };
+}
+
+/** Made under the conditions of now, or of a model, scenario or head that is not asked for now. */
+const isCurrent = (table: RunTable) =>
+  `NOT EXISTS (SELECT 1 FROM current AS c WHERE c.model = r.model AND c.scenario = r.scenario)${table === 'predictions' ? " OR r.trained <> ''" : ''}
+   OR EXISTS (SELECT 1 FROM current AS c WHERE c.unit = r.unit)`;
+
+async function fillTable(connection: DuckDBConnection, name: string, columns: string[], rows: string[][]) {
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${name} (${columns.map((column) => `${column} VARCHAR`).join(', ')})`,
+  );
+  const appender = await connection.createAppender(name);
+  for (const row of rows) {
+    for (const cell of row) appender.appendVarchar(cell);
+    appender.endRow();
+  }
+  appender.closeSync();
+}
+
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [] as string[])) {
+    if (name.endsWith('.partial')) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** Null: not known. */
+type Cell = string | number | boolean | null;
+
+function append(appender: DuckDBAppender, type: ColumnType, value: Cell): void {
+  if (value === null) appender.appendNull();
+  else if (type === 'VARCHAR') appender.appendVarchar(value as string);
+  else if (type === 'DOUBLE') appender.appendDouble(value as number);
+  else if (type === 'INTEGER') appender.appendInteger(value as number);
+  else appender.appendBoolean(value as boolean);
+}
+
+const identityOf = (table: RunTable) =>
+  'sample' in runTables[table].row.shape ? 'unit, sample, source' : "unit, '' AS sample, source";

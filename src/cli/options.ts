@@ -9,6 +9,11 @@ import type { Option } from './command.ts';
 export const dataOptions = {
   layout: { type: 'string', value: 'NAME', describe: 'how the dataset is laid out; found by itself where left out' },
   masks: { type: 'string', value: 'DIR', describe: 'folder of masks parallel to the images' },
+  'label-from': {
+    type: 'string',
+    value: 'RULE',
+    describe: "labels from the files' names: name (Persian_12.jpg → Persian), a pattern (LABEL_*) or /^(.+)_/",
+  },
   objects: {
     type: 'string',
     choices: ['largest', 'class', 'each'],
@@ -56,6 +61,7 @@ export function settingsFrom(values: SharedValues): Record<string, unknown> {
     data: data && resolve(data),
     masks: masks && resolve(masks),
     layout,
+    labelFrom: values['label-from'],
     objects,
     border,
     decode,

@@ -40,6 +40,7 @@ async function execute(
     layout: config.layout,
     masks: config.masks,
     objects: config.objects,
+    labelFrom: config.labelFrom,
   });
   const samples = selectSamples(dataset.samples, config);
   const folds = config.folds ? assignFolds(samples, { folds: config.folds, seed: config.seed }) : undefined;

@@ -52,8 +52,8 @@ interface InputOptions {
 
 /** The samples, models and scenarios of a config, read and checked: what a plan is made of. */
 export async function planInputOf(config: Config, { offline, scenarios, models }: InputOptions): Promise<PlanInput> {
-  const { data = '', layout, masks, objects, seed, labelMap, batch } = config;
-  const dataset = await readDataset(data, { layout, masks, objects });
+  const { data = '', layout, masks, objects, labelFrom, seed, labelMap, batch } = config;
+  const dataset = await readDataset(data, { layout, masks, objects, labelFrom });
   const samples = selectSamples(dataset.samples, config);
   const folds = config.folds ? assignFolds(samples, { folds: config.folds, seed }) : undefined;
   const given = dataset.samples.some((sample) => sample.scenario);

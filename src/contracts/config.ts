@@ -35,6 +35,10 @@ export const configSchema = z.strictObject({
   data: z.string().optional().describe('image folder, manifest or dataset'),
   layout: z.string().optional().describe('how the dataset is laid out; found by itself where left out'),
   masks: z.string().optional().describe('folder of masks parallel to the images'),
+  labelFrom: z
+    .string()
+    .optional()
+    .describe("labels from the files' names: name (Persian_12.jpg → Persian), a pattern (LABEL_*) or /^(.+)_/"),
   objects: z
     .enum(['largest', 'class', 'each'])
     .default('largest')

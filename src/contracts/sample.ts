@@ -27,6 +27,10 @@ export const maskSourceSchema = z.discriminatedUnion('kind', [
     kind: z.literal('file'),
     path: z.string(),
     encoding: z.enum(maskEncodings).optional(),
+    /** The layout says so: a file that is not of this encoding is refused instead of read as what it looks like. */
+    insist: z.boolean().optional(),
+    /** Greys from here on are object (encoding 0/255); 128 where left out. */
+    threshold: z.number().min(0).max(255).optional(),
     values: z.array(z.number().int()).optional(),
   }),
   /**

@@ -4,6 +4,8 @@ import type { Listing } from './files.ts';
 export interface ReadOptions {
   /** Folder of masks parallel to the images, where they are not beside them. */
   readonly masks?: string;
+  /** Finds the label in a file's name, for folders without class folders: `name`, `LABEL_*`, `/^(.+)_/`. */
+  readonly labelFrom?: string;
   /**
    * Of several objects in one picture: the largest (default), all those of the largest one's class as one, or each as a
    * sample of its own.
@@ -51,6 +53,8 @@ export interface Reader {
   readonly title: string;
   /** What it looks like on disk, for the documentation and for error messages. */
   readonly looksLike: string;
+  /** `masks` is used; with any other layout it is an error. */
+  readonly takesMasks?: boolean;
   /** It names its files itself (a manifest): others in the folder are none of its concern. */
   readonly listsFiles?: boolean;
   detect(place: Place): Promise<number> | number;

@@ -4,6 +4,7 @@ import { expected, SampleError, UserError } from '../contracts/errors.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
 import type { Found, Place, Reader, ReadOptions } from './define.ts';
 import { list } from './files.ts';
+import { relabel } from './label-from.ts';
 import { findLost } from './lost-files.ts';
 import { settleEncodings } from './mask-encodings.ts';
 import { readers } from './readers/index.ts';
@@ -11,17 +12,24 @@ import { readers } from './readers/index.ts';
 export interface ReadDatasetOptions extends ReadOptions {
   /** A reader's id; found by itself where left out. */
   readonly layout?: string;
+  /** What the option for the layout is called where the user can type it. */
+  readonly layoutOption?: string;
 }
 
 export const layouts: readonly string[] = readers.map(({ id }) => id);
 
 /** Reads what the user has: finds the layout (or takes the named one), the images, their labels and where their masks are. */
-export async function readDataset(path: string, { layout, ...options }: ReadDatasetOptions = {}): Promise<Dataset> {
+export async function readDataset(
+  path: string,
+  { layout, layoutOption = '--layout', ...options }: ReadDatasetOptions = {},
+): Promise<Dataset> {
   const place = await lookAtPlace(path);
-  const reader = layout === undefined ? await detect(place, path) : named(layout);
+  const reader = layout === undefined ? await detect(place, path, layoutOption) : named(layout, layoutOption);
+  checkMasksOption(reader, options);
   const { samples: found, notes = [], problems: unread = [] } = await readWith(reader, place, options);
   const problems = [...unread, ...(place.isFile || reader.listsFiles ? [] : await findLost(place.path))];
-  const unique = distinct(found);
+  const relabelled = options.labelFrom === undefined ? undefined : relabel(found, options.labelFrom);
+  const unique = distinct(relabelled?.samples ?? found);
   const { samples, notes: encodingNotes } = await settleEncodings(unique.samples);
   if (!samples.length && !problems.length)
     throw new UserError(`No images found in ${path} read as ${reader.id} (${reader.looksLike})`);
@@ -30,7 +38,7 @@ export async function readDataset(path: string, { layout, ...options }: ReadData
     layout: reader.id,
     samples,
     classes: [...new Set(samples.flatMap(({ label }) => (label === undefined ? [] : [label])))].sort(),
-    notes: [...notes, ...unique.notes, ...encodingNotes],
+    notes: [...notes, ...(relabelled?.notes ?? []), ...unique.notes, ...encodingNotes],
     problems,
   };
 }
@@ -58,9 +66,17 @@ async function readWith(reader: Reader, place: Place, options: ReadOptions): Pro
   }
 }
 
-function named(layout: string): Reader {
+function checkMasksOption({ id, takesMasks }: Reader, { masks }: ReadOptions): void {
+  if (masks === undefined || takesMasks) return;
+  const taking = readers.filter((reader) => reader.takesMasks).map((reader) => reader.id);
+  throw new UserError(
+    `--masks ${masks} is not used by the layout ${id}, which says itself where its masks are; it is for ${taking.join(' and ')}`,
+  );
+}
+
+function named(layout: string, option: string): Reader {
   const reader = readers.find(({ id }) => id === layout);
-  if (!reader) throw expected(`one of ${layouts.join(', ')}`, '--layout', layout);
+  if (!reader) throw expected(`one of ${layouts.join(', ')}`, option, layout);
   return reader;
 }
 
@@ -74,7 +90,7 @@ async function confidence(reader: Reader, place: Place): Promise<number> {
   }
 }
 
-async function detect(place: Place, path: string): Promise<Reader> {
+async function detect(place: Place, path: string, option: string): Promise<Reader> {
   const scored: { reader: Reader; score: number }[] = [];
   for (const reader of readers) scored.push({ reader, score: await confidence(reader, place) });
   const best = Math.max(...scored.map(({ score }) => score));
@@ -85,7 +101,7 @@ async function detect(place: Place, path: string): Promise<Reader> {
     );
   if (winners.length > 1)
     throw new UserError(
-      `${path} looks like ${winners.map(({ reader }) => reader.id).join(' and like ')}; say which with --layout`,
+      `${path} looks like ${winners.map(({ reader }) => reader.id).join(' and like ')}; say which with ${option}`,
     );
   return winners[0].reader;
 }

@@ -1,6 +1,7 @@
 import { SampleError } from '../contracts/errors.ts';
 import type { BorderPolicy, Sample } from '../contracts/sample.ts';
 import { loadMask } from '../dataset/masks/load.ts';
+import { refuseShape } from '../dataset/picture-shape.ts';
 import { type DecodeMode, decodeImage } from '../image/decode.ts';
 import { area, dilate, erode } from '../image/mask-ops.ts';
 import type { Mask, Raster, Rgb } from '../image/raster.ts';
@@ -31,6 +32,7 @@ export interface Photograph {
 /** A sample's pixels and mask, decoded once; everything else is derived from them. */
 export async function loadPhotograph(sample: Sample, options: PhotographOptions): Promise<Photograph> {
   const image = await decodeImage(sample.image, options);
+  refuseShape(image, sample.image);
   const protect = options.editProtected ? undefined : await readProtected(sample, image, options);
   const { mask, maskError } = await readMask(sample, image, options, protect);
   const longSide = Math.max(image.width, image.height);

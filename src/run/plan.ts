@@ -1,6 +1,7 @@
 import { SampleError, UserError } from '../contracts/errors.ts';
 import type { ModelConfig } from '../contracts/model-config.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
+import { describeMaskCoverage, maskCoverage } from '../dataset/mask-coverage.ts';
 import { type LabelMap, resolveTargets } from '../labels/targets.ts';
 import { describeUnmatched, unmatchedClasses } from '../labels/unmatched.ts';
 import type { ModelDescription } from '../models/define.ts';
@@ -26,6 +27,8 @@ export interface PlanInput {
   readonly backgrounds?: readonly string[];
   readonly generated?: string;
   readonly seed: number;
+  /** Share of samples that may fail. */
+  readonly maxErrors?: number;
   readonly photographs: PhotographOptions;
   readonly version: string;
 }
@@ -47,7 +50,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const { samples, scenarios, models } = input;
   const photographs = samples.filter((sample) => !sample.scenario);
   checkNames(models.map(({ description }) => description.name));
-  checkMasks(photographs, scenarios);
+  const maskWarnings = checkMasks(photographs, scenarios, input.maxErrors);
   checkBackgrounds(photographs, scenarios, input);
 
   const descriptions = models.map(({ description }) => assumeClassOrder(description, input.dataset.classes));
@@ -125,10 +128,13 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
       });
     }),
   );
-  const warnings = descriptions.flatMap((description) => [
-    ...description.warnings.map((warning) => `${description.name}: ${warning}`),
-    ...unmatchedWarning(samples, description, input.labelMap),
-  ]);
+  const warnings = [
+    ...maskWarnings,
+    ...descriptions.flatMap((description) => [
+      ...description.warnings.map((warning) => `${description.name}: ${warning}`),
+      ...unmatchedWarning(samples, description, input.labelMap),
+    ]),
+  ];
   return { entries, models: jobModels, units, warnings, dataHash, wanted };
 }
 
@@ -218,11 +224,17 @@ function checkNames(names: readonly string[]): void {
     );
 }
 
-function checkMasks(photographs: readonly Sample[], scenarios: readonly NamedScenario[]): void {
-  const isObject = ({ mask, protect }: Sample) => mask && JSON.stringify(mask) !== JSON.stringify(protect);
-  if (!photographs.length || photographs.some(isObject)) return;
+/** Ends what cannot begin for want of masks; else says which images will be left out. */
+function checkMasks(photographs: readonly Sample[], scenarios: readonly NamedScenario[], maxErrors = 1): string[] {
   const needing = scenarios.filter(({ scenario, params }) => needsOf(scenario, params).includes('mask'));
-  if (!needing.length) return;
+  if (!needing.length || !photographs.length) return [];
+  const coverage = maskCoverage(photographs, maxErrors);
+  if (!coverage.without) return [];
+  if (coverage.without < photographs.length) {
+    const sentence = describeMaskCoverage(coverage, maxErrors);
+    if (coverage.stops) throw new UserError(sentence);
+    return [sentence];
+  }
   const names = `${needing
     .map(({ name }) => name)
     .slice(0, 4)

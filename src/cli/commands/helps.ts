@@ -59,9 +59,9 @@ export const helps = defineCommand({
     });
     if (!config.data) throw expected('a dataset', '--data', undefined);
     if (config.models.length !== 1) throw expected('one model', '--model', config.models.length || undefined);
-    const { layout, masks, objects, batch, seed } = config;
+    const { layout, masks, objects, labelFrom, batch, seed } = config;
     const { offline } = values;
-    const dataset = await readDataset(config.data, { layout, masks, objects });
+    const dataset = await readDataset(config.data, { layout, masks, objects, labelFrom });
     const samples = selectSamples(dataset.samples, config);
     const [spec] = config.models;
     const description = await describeModel(spec, { batch, offline, classes: dataset.classes });

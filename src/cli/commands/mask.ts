@@ -34,6 +34,7 @@ export const mask = defineCommand({
     layout: dataOptions.layout,
     masks: dataOptions.masks,
     objects: dataOptions.objects,
+    'label-from': dataOptions['label-from'],
     border: dataOptions.border,
     decode: dataOptions.decode,
     'max-pixels': { ...dataOptions['max-pixels'], default: 100_000_000 },

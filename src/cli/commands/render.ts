@@ -44,6 +44,7 @@ export const renderCommand = defineCommand({
     'data-layout': dataOptions.layout,
     masks: dataOptions.masks,
     objects: dataOptions.objects,
+    'label-from': dataOptions['label-from'],
     border: dataOptions.border,
     decode: dataOptions.decode,
     'grow-mask': dataOptions['grow-mask'],
@@ -75,6 +76,8 @@ export const renderCommand = defineCommand({
       layout: config.layout,
       masks: config.masks,
       objects: config.objects,
+      labelFrom: config.labelFrom,
+      layoutOption: '--data-layout',
     });
     const progress = createProgress({
       title: 'render',

@@ -27,8 +27,8 @@ export async function exportForTraining(config: Config, values: TrainValues): Pr
   if (quality < 1 || quality > 100) throw expected('a number from 1 to 100', '--quality', quality);
   if (size !== undefined && (!Number.isInteger(size) || size < 1))
     throw expected('a whole number of pixels', '--size', size);
-  const { data = '', layout, masks, objects } = config;
-  const dataset = await readDataset(data, { layout, masks, objects });
+  const { data = '', layout, masks, objects, labelFrom } = config;
+  const dataset = await readDataset(data, { layout, masks, objects, labelFrom });
   const samples = selectSamples(dataset.samples, config);
   const scenarios = parseScenarioList(config.scenarios).map(({ name }) => name);
   const progress = createProgress({ title: 'export', unit: 'variants', total: samples.length * scenarios.length });

@@ -101,8 +101,8 @@ function checkValues(config: Config, { strength, head, 'write-head': out }: Trai
 }
 
 async function trainOptions(config: Config, values: TrainChoices): Promise<TrainOptions> {
-  const { data = '', layout, masks, objects, seed } = config;
-  const dataset = await readDataset(data, { layout, masks, objects });
+  const { data = '', layout, masks, objects, labelFrom, seed } = config;
+  const dataset = await readDataset(data, { layout, masks, objects, labelFrom });
   const samples = selectSamples(dataset.samples, config);
   const given = dataset.samples.some((sample) => sample.scenario);
   const named = config.scenarios ?? [given ? 'original' : 'quick'];

@@ -5,9 +5,7 @@ import { readRegularFile } from '../../formats/regular-file.ts';
 import { type DecodeDifference, decodeDetailed } from '../../image/decode.ts';
 import { areaShare } from '../../image/mask-ops.ts';
 import { loadMask } from '../masks/load.ts';
-
-/** A picture smaller than this shows no object. */
-const smallestSidePx = 4;
+import { refuseShape } from '../picture-shape.ts';
 
 interface MaskFacts {
   readonly sample: Sample;
@@ -45,10 +43,7 @@ export async function checkImage(
     const byteHash = createHash('sha256').update(bytes).digest('base64');
     const { image, facts, differences } = await decodeDetailed(bytes, { maxPixels });
     const { width, height } = image;
-    if (Math.min(width, height) < smallestSidePx)
-      throw new SampleError('too-small', `the image is ${width} × ${height} pixels, too small to show an object`, {
-        file,
-      });
+    refuseShape(image, file);
     const pixelHash = createHash('sha256').update(`${width}×${height}`).update(image.data).digest('base64');
     const masks: MaskFacts[] = [];
     for (const sample of samples)

@@ -10,15 +10,22 @@ export const object = 2;
 /** What ImageNet-S calls "ignored" (its README). */
 const imagenetSIgnored = 1000;
 
-/** Every pixel as background, border or object. `values`: the numbers that are the object, where the layout says. */
+export interface ClassifyOptions {
+  /** The numbers that are the object, where the layout says. */
+  readonly values?: readonly number[];
+  /** Greys from here on are object. */
+  readonly threshold?: number;
+}
+
+/** Every pixel as background, border or object. */
 export function classify(
   mask: RawMask,
   look: MaskLook,
   encoding: MaskEncoding,
-  values?: readonly number[],
+  { values, threshold = 128 }: ClassifyOptions = {},
 ): Uint8Array {
   if (encoding === 'alpha') return Uint8Array.from(mask.alpha ?? mask.values, (a) => (a >= 128 ? object : background));
-  const classOf = classifier(mask, look, encoding, values);
+  const classOf = classifier(mask, look, encoding, threshold, values);
   const { values: levels } = mask;
   const plane = new Uint8Array(levels.length);
   if (levels instanceof Uint8Array) {
@@ -44,6 +51,7 @@ function classifier(
   mask: RawMask,
   look: MaskLook,
   encoding: MaskEncoding,
+  threshold: number,
   values?: readonly number[],
 ): (value: number) => number {
   const { kind } = mask;
@@ -52,7 +60,7 @@ function classifier(
     case '0/1':
       return (value) => (value > 0 ? object : background);
     case '0/255':
-      return (value) => (value >= 128 ? object : background);
+      return (value) => (value >= threshold ? object : background);
     case 'red-on-black': {
       const red = kind === 'index' ? (value: number) => mask.palette?.[3 * value] ?? 0 : (value: number) => value >> 16;
       return (value) => (kind !== 'grey' && red(value) >= 128 ? object : background);

@@ -1,5 +1,5 @@
 import type { MaskEncoding } from '../../contracts/sample.ts';
-import type { MaskLook } from './look.ts';
+import { type MaskLook, onGreySteps } from './look.ts';
 import { vocIndexOfColour } from './voc-colours.ts';
 
 /** Encodings a file can have, the likelier first where several fit. */
@@ -17,6 +17,7 @@ type FileEncoding = (typeof fileEncodings)[number];
 const within = (levels: readonly number[], allowed: readonly number[]) =>
   levels.every((level) => allowed.includes(level));
 const isMiddle = (level: number) => level >= 126 && level <= 129;
+const isTrimapGrey = (level: number) => level === 0 || level === 255 || isMiddle(level);
 /** Few enough values to be a label map, and not only 0 and 255. */
 const isLabelMap = ({ levels, many }: MaskLook) =>
   !many && levels.length <= 128 && (levels.length < 2 || levels.some((level) => level !== 0 && level !== 255));
@@ -36,10 +37,12 @@ export function fits(encoding: MaskEncoding, look: MaskLook): boolean {
     case '0/1':
       return kind === 'grey' && !many && within(levels, [0, 1]) && !look.alphaDecides;
     case '0/255':
-      return kind === 'grey' && !look.alphaDecides && ((!many && within(levels, [0, 255])) || look.soft);
+      if (kind !== 'grey' || look.alphaDecides) return false;
+      // A middle grey alone is a trimap's border.
+      return look.soft || (!many && (within(levels, [0, 255]) || (onGreySteps(levels) && !levels.every(isTrimapGrey))));
     case 'trimap':
       if (kind !== 'grey' || many || look.alphaDecides) return false;
-      return within(levels, [1, 2, 3]) || levels.every((level) => level === 0 || level === 255 || isMiddle(level));
+      return within(levels, [1, 2, 3]) || levels.every(isTrimapGrey);
     case 'palette':
       if (look.alphaDecides) return false;
       return kind === 'index' || (kind === 'colour' && !many && levels.length <= 64) || blank;

@@ -92,7 +92,13 @@ async function readFilePlane(source: Extract<MaskSource, { kind: 'file' }>): Pro
   const notes: MaskNote[] = [];
   const look = lookAt(raw);
   let { encoding } = source;
-  if (!encoding || !fits(encoding, look)) {
+  if (source.insist && encoding && !fits(encoding, look) && !(encoding === '0/255' && look.kind === 'grey'))
+    throw new SampleError(
+      'mask-unreadable',
+      `mask ${source.path} is not ${encoding}, as the layout has its masks; it looks like ${ownEncoding(look) ?? 'no mask'}`,
+      { file: source.path },
+    );
+  if (!encoding || (!source.insist && !fits(encoding, look))) {
     const own = ownEncoding(look);
     if (!own)
       throw new SampleError(
@@ -106,8 +112,11 @@ async function readFilePlane(source: Extract<MaskSource, { kind: 'file' }>): Pro
     encoding = own;
   }
   if (encoding === '0/255' && look.soft)
-    notes.push({ kind: 'values', message: 'mask has greys between black and white, split at 128' });
-  const data = classify(raw, look, encoding, source.values);
+    notes.push({
+      kind: 'values',
+      message: `mask has greys between black and white, split at ${source.threshold ?? 128}`,
+    });
+  const data = classify(raw, look, encoding, source);
   return { plane: { width, height, data }, encoding, notes };
 }
 

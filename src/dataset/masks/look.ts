@@ -37,7 +37,7 @@ export function lookAt(mask: RawMask): MaskLook {
     levels,
     many,
     clearShare,
-    soft: kind === 'grey' && clearShare >= 0.75 && hasSeam(levels),
+    soft: kind === 'grey' && ((clearShare >= 0.75 && hasSeam(levels)) || isSteppedGrey(levels)),
     hasAlpha: alpha !== undefined,
     alphaDecides: alpha !== undefined && alphaDecides(mask, alpha),
     ...(kind === 'index' && {
@@ -47,6 +47,19 @@ export function lookAt(mask: RawMask): MaskLook {
     }),
   };
 }
+
+/** At equal steps from black to white, a few of them: a mask of so many opacities. Class numbers are small and uneven. */
+export const onGreySteps = (levels: readonly number[]): boolean =>
+  [3, 4, 5, 6, 7, 8].some((steps) =>
+    levels.every((level) => {
+      const step = Math.round((level * steps) / 255);
+      return step === 0 || step === steps
+        ? level === 0 || level === 255
+        : Math.abs(level - (255 * step) / steps) <= 1.5;
+    }),
+  );
+const isSteppedGrey = (levels: readonly number[]) =>
+  levels.length >= 4 && levels[0] === 0 && levels.at(-1) === 255 && onGreySteps(levels);
 
 /** Levels of white that are not quite 255, or many between black and white; a label map has few and starts at 1. */
 function hasSeam(levels: readonly number[]): boolean {

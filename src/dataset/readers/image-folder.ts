@@ -14,6 +14,7 @@ const isSplit = (name: string) => splits.has(name.toLowerCase());
 export const imageFolder = defineReader({
   id: 'image-folder',
   title: 'Image folder',
+  takesMasks: true,
   looksLike: 'CLASS/*.jpg, with masks beside (x_mask.png, x.png) or in masks/CLASS/x.png; train/CLASS/… too',
   async detect({ path, isFile }) {
     if (isFile) return 0;

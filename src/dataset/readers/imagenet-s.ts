@@ -41,7 +41,13 @@ export const imagenetS = defineReader({
           split: part,
           ...(index !== undefined && { targets: [index] }),
           ...(mask && {
-            mask: { kind: 'file', path: mask, encoding: 'imagenet-s', ...(number && { values: [number] }) },
+            mask: {
+              kind: 'file',
+              path: mask,
+              encoding: 'imagenet-s',
+              insist: true,
+              ...(number && { values: [number] }),
+            },
           }),
         });
       }

@@ -14,6 +14,7 @@ export const defectiveLabel = 'defective';
 export const mvtecAd = defineReader({
   id: 'mvtec-ad',
   title: 'MVTec AD',
+  takesMasks: true,
   looksLike: 'CATEGORY/train/good/, CATEGORY/test/DEFECT/000.png, CATEGORY/ground_truth/DEFECT/000_mask.png',
   async detect({ path, isFile, listing }) {
     if (isFile) return 0;
@@ -60,7 +61,7 @@ async function readCategory({ root, category, parts, samples, orphans }: Reading
       const file = type === goodLabel || split === 'train' ? undefined : defects.get(stemOf(image));
       if (file) used.add(file);
       const protect: MaskSource | undefined = file
-        ? { kind: 'file', path: join(folder, 'ground_truth', file), encoding: '0/255' }
+        ? { kind: 'file', path: join(folder, 'ground_truth', file), encoding: '0/255', insist: true }
         : undefined;
       const id = `${prefix}${split}/${image}`;
       const mask = parts ? parts.find(id) : protect;

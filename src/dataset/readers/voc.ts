@@ -141,7 +141,7 @@ async function withoutXml(
   if (!raw) return { mask: { kind: 'file', path, encoding: 'palette' } };
   const look = lookAt(raw);
   const counts = names.map((_, i) =>
-    classify(raw, look, 'palette', [i + 1]).reduce((sum, value) => sum + (value === object ? 1 : 0), 0),
+    classify(raw, look, 'palette', { values: [i + 1] }).reduce((sum, value) => sum + (value === object ? 1 : 0), 0),
   );
   const most = counts.reduce((best, count, i) => (count > counts[best] ? i : best), 0);
   return counts[most] ? { label: names[most], mask: file(path, [most + 1]) } : {};

@@ -6,5 +6,6 @@ import { trainJobs } from './train/jobs.ts';
 await serveJobs({
   ...runJobs,
   ...trainJobs,
+  'studio-variant': async () => (await import('./server/variant-job.ts')).variantJob as AnyJob,
   explain: async () => (await import('./explain/explain-job.ts')).explainJob as AnyJob,
 });

@@ -1,7 +1,10 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { answerError } from './errors.ts';
+import { exploreRoutes } from './explore.ts';
 import { type GuardOptions, guard, limitBody, setHeaders } from './guard.ts';
+import { createOpenRuns } from './open-runs.ts';
 import { pageRoutes } from './page.ts';
+import { pictureRoutes } from './pictures.ts';
 import { runRoutes } from './runs.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -30,8 +33,14 @@ export function createStudio({ workspace, page, version, ...guarded }: StudioOpt
   app.notFound((c) => c.json({ error: `There is nothing at ${c.req.path}` }, 404));
   app.use(setHeaders, guard(guarded));
   app.use('/api/*', (c, next) => (largeBodies.find(([path]) => path.test(c.req.path))?.[1] ?? smallBody)(c, next));
+  const runs = createOpenRuns(workspace);
   const started = { get: () => undefined };
   app.route('/api', runRoutes(workspace, { started, version }));
+  app.route(
+    '/api',
+    exploreRoutes(runs, async () => undefined),
+  );
+  app.route('/api', pictureRoutes(runs));
   app.route('/', pageRoutes(page));
-  return { app, close: async () => {} };
+  return { app, close: runs.close };
 }

@@ -23,6 +23,8 @@ export interface Workspace {
   dataset(id: string): Promise<KnownPlace>;
   /** The file, if it lies below what was given once every link is followed; refuses otherwise. */
   allowed(file: string): Promise<string>;
+  /** The same for many files whose links have been followed already. */
+  isInside(): Promise<(realFile: string) => boolean>;
 }
 
 export interface WorkspaceOptions {
@@ -74,21 +76,26 @@ export async function openWorkspace({ paths, runsFolder }: WorkspaceOptions): Pr
       }),
     );
   };
+  const isInside = async () => {
+    const known = await roots();
+    return (real: string) => known.some((root) => isBelow(root, real));
+  };
   return {
     runsFolder: resolve(runsFolder),
     runs,
     run: async (id) => find(await runs(), id, 'run'),
     datasets,
     dataset: async (id) => find(await datasets(), id, 'dataset'),
-    async allowed(file) {
+    allowed: async (file) => {
       const real = await realpath(file).catch(() => undefined);
       if (real === undefined) throw notFound(`There is no ${basename(file)}`);
-      if (!(await roots()).some((root) => isBelow(root, real)))
+      if (!(await isInside())(real))
         throw refused(
           `${basename(file)} lies outside the folders that the studio was given; name its folder on the command line`,
         );
       return real;
     },
+    isInside,
   };
 }
 

@@ -1,0 +1,43 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RunColumns } from '../contracts/explore/columns.ts';
+import { packColumns, unpackColumns } from '../contracts/explore/pack.ts';
+import { hashJson } from '../run/hash.ts';
+import { cacheFolder, readCache, writeCache } from './cache-folder.ts';
+import { readColumns } from './columns-reader.ts';
+
+/** Small runs are read faster than they are looked up. */
+const leastShards = 20;
+const mostBytes = 1 << 30;
+const suffix = '.columns';
+
+/** Shards never change under their names, so their list says what is in the columns. */
+export async function cachedColumns(run: string, shards: readonly string[]): Promise<RunColumns> {
+  if (shards.length < leastShards) return readColumns(run, shards);
+  const name = `${hashJson(['columns 1', ...shards])}${suffix}`;
+  const known = await readCache(name);
+  if (known) {
+    const { buffer, byteOffset, byteLength } = known;
+    // Arrays need their own alignment, which a piece of a shared buffer need not have.
+    return unpackColumns((byteOffset % 8 ? buffer.slice(byteOffset, byteOffset + byteLength) : buffer) as ArrayBuffer);
+  }
+  const columns = await readColumns(run, shards);
+  await writeCache(name, packColumns(columns));
+  await prune();
+  return columns;
+}
+
+async function prune(): Promise<void> {
+  const names = (await readdir(cacheFolder()).catch(() => [])).filter((name) => name.endsWith(suffix));
+  const files = await Promise.all(
+    names.map(async (name) => ({
+      path: join(cacheFolder(), name),
+      found: await stat(join(cacheFolder(), name)).catch(() => undefined),
+    })),
+  );
+  let held = 0;
+  for (const { path, found } of files.sort((a, b) => (b.found?.mtimeMs ?? 0) - (a.found?.mtimeMs ?? 0))) {
+    held += found?.size ?? 0;
+    if (held > mostBytes) await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,133 @@
+import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
+import { UserError } from '../contracts/errors.ts';
+import { markFlips, noFacts, type RunColumns, rowFlag } from '../contracts/explore/columns.ts';
+import { quoteSql } from '../run/query-shards.ts';
+import { listShards } from './run-reader.ts';
+
+/** Words that become codes; a sample's label and a model's head are told by the sample and the model. */
+const words = ['model', 'scenario', 'sample', 'label', 'prediction'] as const;
+type Levels = Record<(typeof words)[number], string[]>;
+
+/** The answers of a run as columns of small numbers: DuckDB reads and encodes, nothing of it stays. */
+export async function readColumns(run: string, files?: readonly string[]): Promise<RunColumns> {
+  const shards = files ?? (await listShards(run));
+  if (!shards.length) throw new UserError(`No answers in ${run} yet`);
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const instance = await DuckDBInstance.create(':memory:', { memory_limit: '700MB' });
+  const connection = await instance.connect();
+  try {
+    await connection.run(`CREATE TABLE p AS
+      SELECT CASE WHEN trained = '' THEN model ELSE model || ' (trained on ' || trained || ')' END AS model,
+        scenario, sample, coalesce(label, '') AS label, coalesce(prediction, '') AS prediction, coalesce(fold, -1)::INTEGER AS fold, coalesce(probability, 'NaN')::FLOAT AS probability, correct::INTEGER AS correct
+      FROM read_parquet([${shards.map(quoteSql).join(', ')}], union_by_name = true)`);
+    const levels = {} as Levels;
+    for (const word of words) levels[word] = await encode(connection, word);
+    return gather(levels, await readCodes(connection));
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/** Makes the column's words a type of its own, whose codes are small numbers in the order of the words given back. */
+async function encode(connection: DuckDBConnection, word: string): Promise<string[]> {
+  await connection.run(
+    `CREATE TYPE code_${word} AS ENUM (SELECT DISTINCT ${word} FROM p WHERE ${word} IS NOT NULL ORDER BY 1)`,
+  );
+  const result = await connection.runAndReadAll(`SELECT unnest(enum_range(NULL::code_${word}))::VARCHAR`);
+  return result.getRowsJS().map(([level]) => String(level));
+}
+
+type Codes = Record<(typeof words)[number] | 'fold' | 'correct', Int32Array> & {
+  probability: Float32Array;
+  rows: number;
+};
+
+async function readCodes(connection: DuckDBConnection): Promise<Codes> {
+  const counted = await connection.runAndReadAll('SELECT count(*)::INTEGER FROM p');
+  const rows = counted.getRowsJS()[0][0] as number;
+  const codes = words.map((word) => `enum_code(${word}::code_${word})::INTEGER`);
+  const result = await connection.stream(`SELECT ${codes.join(', ')}, fold, correct, probability FROM p`);
+  const whole = [...words, 'fold', 'correct'].map(() => new Int32Array(rows));
+  const probability = new Float32Array(rows);
+  let at = 0;
+  for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+    for (const [i, column] of whole.entries()) copyColumn(chunk, i, column, at);
+    copyColumn(chunk, whole.length, probability, at);
+    at += chunk.rowCount;
+  }
+  const [model, scenario, sample, label, prediction, fold, correct] = whole;
+  return { model, scenario, sample, label, prediction, fold, correct, probability, rows };
+}
+
+function copyColumn(chunk: DuckDBDataChunk, index: number, into: Int32Array | Float32Array, at: number): void {
+  const vector = chunk.getColumnVector(index);
+  // The numbers lie in one array; asking for each by itself takes ten times as long for millions of them.
+  const { items } = vector as unknown as { items?: Int32Array | Float32Array };
+  if (items) into.set(items.subarray(0, chunk.rowCount), at);
+  else for (let i = 0; i < chunk.rowCount; i++) into[at + i] = vector.getItem(i) as number;
+}
+
+/** Sorts the rows by variant in linear time; a row that a killed run left twice counts once. */
+function gather(levels: Levels, codes: Codes): RunColumns {
+  const scenarios = orderScenarios(levels.scenario);
+  const place = levels.scenario.map((name) => scenarios.indexOf(name));
+  const width = scenarios.length;
+  const perVariant = new Uint32Array(levels.sample.length * width + 1);
+  for (let row = 0; row < codes.rows; row++) perVariant[codes.sample[row] * width + place[codes.scenario[row]] + 1]++;
+  const present: number[] = [];
+  for (let v = 1; v < perVariant.length; v++) if (perVariant[v]) present.push(v - 1);
+  for (let v = 1; v < perVariant.length; v++) perVariant[v] += perVariant[v - 1];
+  const sorted = new Uint32Array(codes.rows);
+  const next = perVariant.slice();
+  for (let row = 0; row < codes.rows; row++)
+    sorted[next[codes.sample[row] * width + place[codes.scenario[row]]]++] = row;
+
+  const sampleLabel = new Uint16Array(levels.sample.length);
+  const rowStart = new Uint32Array(present.length + 1);
+  const kept = new Uint32Array(codes.rows);
+  let count = 0;
+  const key = (row: number) => codes.model[row] * 65536 + codes.fold[row];
+  for (const [v, cell] of present.entries()) {
+    rowStart[v] = count;
+    const rows = sorted.subarray(perVariant[cell], perVariant[cell + 1]);
+    if (!isAscending(rows, key)) rows.sort((a, b) => key(a) - key(b));
+    for (let i = 0; i < rows.length; i++) if (!i || key(rows[i]) !== key(rows[i - 1])) kept[count++] = rows[i];
+    sampleLabel[Math.floor(cell / width)] = codes.label[rows[0]];
+  }
+  rowStart[present.length] = count;
+  const pick = <T extends Uint16Array | Int16Array | Float32Array>(into: T, from: Int32Array | Float32Array): T => {
+    for (let i = 0; i < count; i++) into[i] = from[kept[i]];
+    return into;
+  };
+  const rowFlags = new Uint8Array(count);
+  for (let i = 0; i < count; i++) rowFlags[i] = codes.correct[kept[i]] === 1 ? rowFlag.correct : 0;
+  const columns: RunColumns = {
+    models: levels.model,
+    scenarios,
+    labels: levels.label,
+    answers: levels.prediction,
+    samples: levels.sample,
+    sampleLabel,
+    facts: noFacts(levels.sample.length),
+    variantSample: Uint32Array.from(present, (cell) => Math.floor(cell / width)),
+    variantScenario: Uint16Array.from(present, (cell) => cell % width),
+    rowStart,
+    rowModel: pick(new Uint16Array(count), codes.model),
+    rowAnswer: pick(new Uint16Array(count), codes.prediction),
+    rowProbability: pick(new Float32Array(count), codes.probability),
+    rowFold: pick(new Int16Array(count), codes.fold),
+    rowFlags,
+  };
+  markFlips(columns);
+  return columns;
+}
+
+function isAscending(rows: Uint32Array, key: (row: number) => number): boolean {
+  for (let i = 1; i < rows.length; i++) if (key(rows[i]) <= key(rows[i - 1])) return false;
+  return true;
+}
+
+/** The original first: everything else is seen against it. */
+const orderScenarios = (names: readonly string[]): string[] =>
+  [...names].sort((a, b) => Number(b === 'original') - Number(a === 'original') || (a < b ? -1 : 1));

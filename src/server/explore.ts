@@ -1,0 +1,94 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { RunColumns } from '../contracts/explore/columns.ts';
+import { filterFromQuery, type Layout, layoutSchema } from '../contracts/explore/filter.ts';
+import { type Match, prepareMatch } from '../contracts/explore/match.ts';
+import { type Selection, selectVariants } from '../contracts/explore/select.ts';
+import { crossTally, tallyAxes, tallyFacets } from '../contracts/explore/tally.ts';
+import { describeTiles } from '../contracts/explore/tiles.ts';
+import type { Explored, VariantPage } from '../contracts/studio/explore.ts';
+import type { OpenRun, OpenRuns } from './open-runs.ts';
+
+const pageSchema = z.object({
+  from: z.coerce.number().int().min(0).default(0),
+  count: z.coerce.number().int().min(1).max(500).default(100),
+});
+const axesSchema = z.object({ rows: z.enum(tallyAxes), columns: z.enum(tallyAxes) });
+
+interface Found {
+  readonly columns: RunColumns;
+  readonly match: Match;
+  readonly selection: Selection;
+}
+
+/** Selections kept, so that scrolling asks nothing again; each is four bytes a variant. */
+const mostSelections = 16;
+
+/** Which variants a part of the map holds, by the filter's `cluster` and `lasso`. */
+export type ChooseOnMap = (
+  run: OpenRun,
+  columns: RunColumns,
+  query: URLSearchParams,
+) => Promise<Uint8Array | undefined>;
+
+export function exploreRoutes(runs: OpenRuns, chooseOnMap: ChooseOnMap): Hono {
+  const kept = new Map<string, Found>();
+
+  const matchOf = async (run: OpenRun, columns: RunColumns, query: URLSearchParams) =>
+    prepareMatch(columns, filterFromQuery(query), await chooseOnMap(run, columns, query));
+
+  const find = async (id: string, query: URLSearchParams): Promise<Found> => {
+    const run = await runs.open(id);
+    const columns = await run.columns();
+    const layout: Layout = layoutSchema.parse(Object.fromEntries(query));
+    for (const key of ['from', 'count']) query.delete(key);
+    query.sort();
+    const key = `${run.place.path}\n${query}`;
+    const known = kept.get(key);
+    // Size and place become known while one looks: a filter by them is asked again.
+    const settled = !query.has('size') && !query.has('place');
+    if (known?.columns === columns && settled) {
+      kept.delete(key);
+      kept.set(key, known);
+      return known;
+    }
+    const match = await matchOf(run, columns, query);
+    const found = { columns, match, selection: selectVariants(columns, match, layout) };
+    kept.set(key, found);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= mostSelections) break;
+      kept.delete(oldest);
+    }
+    return found;
+  };
+
+  return new Hono()
+    .get('/runs/:run/explore', async (c) => {
+      const { columns, match, selection } = await find(c.req.param('run'), new URL(c.req.url).searchParams);
+      const known = columns.facts.size.reduce((sum, size) => sum + (Number.isNaN(size) ? 0 : 1), 0);
+      const explored: Explored = {
+        variants: selection.order.length,
+        answers: selection.answers,
+        wrong: selection.wrong,
+        groups: selection.groups,
+        facets: tallyFacets(columns, match),
+        models: columns.models,
+        factsKnown: columns.samples.length ? known / columns.samples.length : 0,
+      };
+      return c.json(explored);
+    })
+    .get('/runs/:run/variants', async (c) => {
+      const query = new URL(c.req.url).searchParams;
+      const { from, count } = pageSchema.parse(Object.fromEntries(query));
+      const { columns, match, selection } = await find(c.req.param('run'), query);
+      const tiles = describeTiles(columns, match, selection.order.subarray(from, from + count));
+      return c.json({ from, tiles } satisfies VariantPage);
+    })
+    .get('/runs/:run/cross', async (c) => {
+      const query = new URL(c.req.url).searchParams;
+      const axes = axesSchema.parse(Object.fromEntries(query));
+      const run = await runs.open(c.req.param('run'));
+      const columns = await run.columns();
+      return c.json(crossTally(columns, await matchOf(run, columns, query), [axes.rows, axes.columns]));
+    });
+}

@@ -1,0 +1,45 @@
+import type { Job } from '../run/jobs.ts';
+import { createPool, type Pool } from '../run/pool.ts';
+
+/** Threads that answer one question at a time as they come, unlike a pool, which works through a list. */
+export interface Lanes<Task, Result> {
+  run(task: Task): Promise<Result>;
+  /** Questions in hand or waiting. */
+  readonly busy: number;
+  close(): Promise<void>;
+}
+
+export async function openLanes<Init, Task, Result>(
+  job: Job<Init, Task, Result>,
+  init: Init,
+  count: number,
+): Promise<Lanes<Task, Result>> {
+  const pools = await Promise.all(Array.from({ length: count }, () => createPool(job, init, { threads: 1 })));
+  const free: Pool<Task, Result>[] = [...pools];
+  const waiting: ((pool: Pool<Task, Result>) => void)[] = [];
+  // The latest question first: on a page that scrolls it is the one still looked at.
+  const next = () => {
+    while (free.length && waiting.length) waiting.pop()?.(free.pop() as Pool<Task, Result>);
+  };
+  return {
+    get busy() {
+      return waiting.length + pools.length - free.length;
+    },
+    run: (task) =>
+      new Promise((resolve, reject) => {
+        waiting.push((pool) =>
+          pool
+            .forEach([task], resolve)
+            .catch(reject)
+            .finally(() => {
+              free.push(pool);
+              next();
+            }),
+        );
+        next();
+      }),
+    close: async () => {
+      await Promise.all(pools.map((pool) => pool.close()));
+    },
+  };
+}

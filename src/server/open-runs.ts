@@ -1,0 +1,94 @@
+import { availableParallelism } from 'node:os';
+import type { RunColumns } from '../contracts/explore/columns.ts';
+import { cachedColumns } from './columns-cache.ts';
+import { listShards, type RunRecord, readRunRecord } from './run-reader.ts';
+import { fillFacts } from './sample-facts.ts';
+import { openScenes, type Scenes } from './scenes.ts';
+import type { KnownPlace, Workspace } from './workspace.ts';
+
+export interface OpenRun {
+  readonly place: KnownPlace;
+  record(): Promise<RunRecord>;
+  /** The answers so far; read again when there are new ones. */
+  columns(): Promise<RunColumns>;
+  scenes(): Promise<Scenes>;
+}
+
+export interface OpenRuns {
+  open(id: string): Promise<OpenRun>;
+  close(): Promise<void>;
+}
+
+/** So many runs are held in memory; the one looked at longest ago goes first. */
+const mostOpen = 3;
+/** A run under way is looked at again after this. */
+const freshMs = 3000;
+
+interface Held extends OpenRun {
+  close(): Promise<void>;
+}
+
+export function createOpenRuns(workspace: Workspace): OpenRuns {
+  const held = new Map<string, Held>();
+  return {
+    async open(id) {
+      const place = await workspace.run(id);
+      const known = held.get(place.path) ?? hold(place, workspace);
+      held.delete(place.path);
+      held.set(place.path, known);
+      for (const [path, oldest] of held) {
+        if (held.size <= mostOpen) break;
+        held.delete(path);
+        void oldest.close();
+      }
+      return known;
+    },
+    close: async () => {
+      await Promise.all([...held.values()].map((run) => run.close()));
+    },
+  };
+}
+
+function hold(place: KnownPlace, workspace: Workspace): Held {
+  const stopped = new AbortController();
+  let current: { shards: string; columns: Promise<RunColumns>; looked: number } | undefined;
+  let scenes: Promise<Scenes> | undefined;
+  const record = () => readRunRecord(place.path);
+  const openedScenes = () => {
+    scenes ??= record().then((found) => openScenes(found, workspace, Math.max(1, Math.min(4, availableParallelism()))));
+    scenes.catch(() => {
+      scenes = undefined;
+    });
+    return scenes;
+  };
+  const learnFacts = async (columns: Promise<RunColumns>) => {
+    const { samples, facts } = await columns;
+    await fillFacts(await openedScenes(), samples, facts, stopped.signal);
+  };
+  return {
+    place,
+    record,
+    async columns() {
+      if (current && Date.now() - current.looked < freshMs) return current.columns;
+      const files = await listShards(place.path);
+      const shards = files.join('\n');
+      if (current?.shards === shards) {
+        current.looked = Date.now();
+        return current.columns;
+      }
+      const columns = cachedColumns(place.path, files);
+      current = { shards, columns, looked: Date.now() };
+      columns.catch(() => {
+        current = undefined;
+      });
+      // Photographs that are not there cost the filters by size and place, not the run.
+      void learnFacts(columns).catch(() => {});
+      return columns;
+    },
+    scenes: openedScenes,
+    async close() {
+      stopped.abort();
+      await (await scenes?.catch(() => undefined))?.close();
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import type { Sample } from '../contracts/sample.ts';
+import { readDataset } from '../dataset/index.ts';
+import { selectSamples } from '../dataset/splits.ts';
+import type { Mask, Raster } from '../image/raster.ts';
+import { createLru } from '../run/lru.ts';
+import type { PhotographOptions } from '../run/photograph.ts';
+import { listBackgrounds } from '../run/scene-pool.ts';
+import { parseScenario } from '../scenarios/name.ts';
+import { needsOf } from '../scenarios/registry.ts';
+import { notFound, refused } from './errors.ts';
+import { type Lanes, openLanes } from './lanes.ts';
+import type { RunRecord } from './run-reader.ts';
+import { type VariantInit, type VariantResult, type VariantTask, type VariantView, variantJob } from './variant-job.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface Scenes {
+  readonly samples: readonly Sample[];
+  readonly init: VariantInit;
+  picture(
+    sample: string,
+    scenario: string,
+    view: VariantView,
+    sizePx: number,
+  ): Promise<{ bytes: Uint8Array; type: string }>;
+  pixels(sample: string, scenario: string): Promise<{ image: Raster; mask?: Mask }>;
+  facts(sample: string): Promise<readonly [number, number, number, number] | undefined>;
+  sampleOf(id: string, scenario?: string): Sample;
+  /** Pictures are being waited for: work that can wait should. */
+  readonly busy: boolean;
+  close(): Promise<void>;
+}
+
+const cacheBytes = 64 * 2 ** 20;
+const usualPhotographs: PhotographOptions = {
+  mode: 'pillow',
+  flatten: [255, 255, 255],
+  maxPixels: 100_000_000,
+  border: 'ignore',
+};
+
+/** The photographs behind a run and every variant of them, rendered again on demand. */
+export async function openScenes(record: RunRecord, workspace: Workspace, threads: number): Promise<Scenes> {
+  const { config } = record;
+  if (!config?.data) throw notFound('The run does not say where its photographs are');
+  const dataset = await readDataset(config.data, {
+    layout: config.layout,
+    masks: config.masks,
+    objects: config.objects,
+  });
+  const samples = selectSamples(dataset.samples, config);
+  const backgrounds = config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined;
+  const outside = await filesOutside(workspace, [...samples.flatMap(filesOf), ...(backgrounds ?? [])]);
+  const photographs = { ...usualPhotographs, ...(record.photographs as Partial<PhotographOptions> | undefined) };
+  const init: VariantInit = { samples, seed: record.seed, photographs, backgrounds, generated: config.generated };
+  const index = new Map<string, number>();
+  for (const [i, { id, scenario }] of samples.entries()) {
+    index.set(`${id}\n${scenario ?? ''}`, i);
+    if (!index.has(`${id}\n`)) index.set(`${id}\n`, i);
+  }
+  let lanes: Promise<Lanes<VariantTask, VariantResult>> | undefined;
+  let opened: Lanes<VariantTask, VariantResult> | undefined;
+  const ask = async (task: VariantTask) => {
+    lanes ??= openLanes(variantJob, init, threads);
+    opened = await lanes;
+    const result = await opened.run(task);
+    if (result.problem) throw notFound(result.problem);
+    return result;
+  };
+  const placeOf = (id: string, scenario = ''): number => {
+    const place = index.get(`${id}\n${scenario}`) ?? index.get(`${id}\n`);
+    if (place === undefined) throw notFound(`The dataset has no sample ${id} any more`);
+    const wrong = filesOf(samples[place]).find((file) => outside.has(file));
+    if (wrong) throw refused(`${basename(wrong)} is a link out of the folders that the studio was given`);
+    return place;
+  };
+  const checkOthers = (place: number, scenario: string) => {
+    if (!outside.size || samples[place].scenario !== undefined) return;
+    const { scenario: declared, params } = parseScenario(scenario);
+    if (needsOf(declared, params).some((need) => need !== 'mask'))
+      throw refused(
+        `${scenario} takes other pictures, and some of those lie outside the folders that the studio was given`,
+      );
+  };
+  const cached = createLru<{ bytes: Uint8Array; type: string }>(cacheBytes, ({ bytes }) => bytes.length);
+
+  return {
+    samples,
+    init,
+    get busy() {
+      return (opened?.busy ?? 0) > 0;
+    },
+    sampleOf: (id, scenario) => samples[placeOf(id, scenario)],
+    picture: async (id, scenario, view, sizePx) => {
+      const sample = placeOf(id, scenario);
+      checkOthers(sample, scenario);
+      return cached(JSON.stringify([sample, scenario, view, sizePx]), async () => {
+        const { bytes, type } = await ask({ kind: 'variant', sample, scenario, view, sizePx });
+        return { bytes: bytes as Uint8Array, type: type as string };
+      });
+    },
+    async pixels(id, scenario) {
+      const sample = placeOf(id, scenario);
+      checkOthers(sample, scenario);
+      return (await ask({ kind: 'pixels', sample, scenario })).pixels as { image: Raster; mask?: Mask };
+    },
+    async facts(id) {
+      const place = index.get(`${id}\n`);
+      if (place === undefined || filesOf(samples[place]).some((file) => outside.has(file))) return undefined;
+      return (await ask({ kind: 'facts', sample: place }).catch(() => undefined))?.facts;
+    },
+    async close() {
+      await (await lanes)?.close();
+    },
+  };
+}
+
+const filesOf = ({ image, mask, protect }: Sample): string[] => [
+  image,
+  ...[mask, protect].flatMap((source) => (source?.kind === 'file' ? [source.path] : [])),
+];
+
+/** Folders are followed once each; only names that are links are followed one by one. */
+async function filesOutside(workspace: Workspace, files: readonly string[]): Promise<Set<string>> {
+  const byFolder = new Map<string, string[]>();
+  for (const file of new Set(files)) {
+    const folder = dirname(resolve(file));
+    const known = byFolder.get(folder);
+    if (known) known.push(file);
+    else byFolder.set(folder, [file]);
+  }
+  const outside = new Set<string>();
+  const inside = await workspace.isInside();
+  for (const [folder, own] of byFolder) {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    const links = new Set(entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name));
+    const real = await realpath(folder).catch(() => folder);
+    for (const file of own) {
+      const target = links.has(basename(file)) ? await realpath(file).catch(() => file) : resolve(real, basename(file));
+      if (!inside(target)) outside.add(file);
+    }
+  }
+  return outside;
+}

@@ -1,8 +1,7 @@
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
 import { UserError } from '../contracts/errors.ts';
 import { markFlips, noFacts, type RunColumns, rowFlag } from '../contracts/explore/columns.ts';
-import { quoteSql } from '../run/query-shards.ts';
-import { listShards } from './run-reader.ts';
+import { answerShards, fromParquet, openDuckDb } from './run-reader.ts';
 
 /** Words that become codes; a sample's label and a model's head are told by the sample and the model. */
 const words = ['model', 'scenario', 'sample', 'label', 'prediction'] as const;
@@ -10,22 +9,20 @@ type Levels = Record<(typeof words)[number], string[]>;
 
 /** The answers of a run as columns of small numbers: DuckDB reads and encodes, nothing of it stays. */
 export async function readColumns(run: string, files?: readonly string[]): Promise<RunColumns> {
-  const shards = files ?? (await listShards(run));
+  const shards = files ?? (await answerShards(run));
   if (!shards.length) throw new UserError(`No answers in ${run} yet`);
-  const { DuckDBInstance } = await import('@duckdb/node-api');
-  const instance = await DuckDBInstance.create(':memory:', { memory_limit: '700MB' });
-  const connection = await instance.connect();
+  const { connection, close } = await openDuckDb();
   try {
+    await connection.run("SET memory_limit = '700MB'");
     await connection.run(`CREATE TABLE p AS
       SELECT CASE WHEN trained = '' THEN model ELSE model || ' (trained on ' || trained || ')' END AS model,
         scenario, sample, coalesce(label, '') AS label, coalesce(prediction, '') AS prediction, coalesce(fold, -1)::INTEGER AS fold, coalesce(probability, 'NaN')::FLOAT AS probability, correct::INTEGER AS correct
-      FROM read_parquet([${shards.map(quoteSql).join(', ')}], union_by_name = true)`);
+      FROM ${fromParquet(shards)}`);
     const levels = {} as Levels;
     for (const word of words) levels[word] = await encode(connection, word);
     return gather(levels, await readCodes(connection));
   } finally {
-    connection.closeSync();
-    instance.closeSync();
+    close();
   }
 }
 

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { RunColumns } from '../contracts/explore/columns.ts';
+import type { RunRecord } from '../contracts/run-record.ts';
 import { cachedColumns } from './columns-cache.ts';
-import { listShards, type RunRecord, readRunRecord } from './run-reader.ts';
+import { answerShards, readRunRecord } from './run-reader.ts';
 import { fillFacts } from './sample-facts.ts';
 import { openScenes, type Scenes } from './scenes.ts';
 import type { KnownPlace, Workspace } from './workspace.ts';
@@ -70,7 +71,7 @@ function hold(place: KnownPlace, workspace: Workspace): Held {
     record,
     async columns() {
       if (current && Date.now() - current.looked < freshMs) return current.columns;
-      const files = await listShards(place.path);
+      const files = await answerShards(place.path);
       const shards = files.join('\n');
       if (current?.shards === shards) {
         current.looked = Date.now();

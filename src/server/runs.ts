@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { DatasetSummary, RunSummary } from '../contracts/studio/runs.ts';
-import { countShardRows, lastWritten, listShards, readRunRecord } from './run-reader.ts';
+import { answerShards, countShardRows, lastWritten, readRunRecord } from './run-reader.ts';
 import type { KnownPlace, Workspace } from './workspace.ts';
 
 /** A run without an end whose newest shard is older than this was stopped or killed. */
@@ -14,7 +14,7 @@ export interface StartedRuns {
 export function runRoutes(workspace: Workspace, { started, version }: { started: StartedRuns; version: string }): Hono {
   const counts = new Map<string, number>();
   const countRows = async (folder: string) => {
-    const files = await listShards(folder);
+    const files = await answerShards(folder);
     const unknown = files.filter((file) => !counts.has(file));
     for (const [i, rows] of (await countShardRows(unknown)).entries()) counts.set(unknown[i], rows);
     return files.reduce((sum, file) => sum + (counts.get(file) ?? 0), 0);
@@ -26,8 +26,10 @@ export function runRoutes(workspace: Workspace, { started, version }: { started:
     const finished = record.finished ?? null;
     const quiet = Date.now() - (await lastWritten(path)) > quietMs;
     const running = own ? own.running : !finished && !quiet;
-    const asked = Object.keys(record.units).length * record.data.samples;
-    const done = finished && record.rows !== undefined ? record.rows : await countRows(path);
+    const samples = record.data?.samples ?? 0;
+    // Heads are trained in folds: how many answers that makes is known when it is done.
+    const asked = record.training ? 0 : record.models.length * record.scenarios.length * samples;
+    const done = finished && typeof record.rows === 'number' ? record.rows : await countRows(path);
     return {
       id,
       name,
@@ -39,11 +41,11 @@ export function runRoutes(workspace: Workspace, { started, version }: { started:
       done,
       total: asked || null,
       errors: record.errors ?? 0,
-      samples: record.data.samples,
-      classes: record.data.classes.length,
+      samples,
+      classes: record.data?.classes?.length ?? 0,
       models: record.models.map((model) => model.name),
       scenarios: record.scenarios,
-      data: record.data.path,
+      data: record.data?.path ?? '',
       message: own?.message ?? null,
     };
   };

@@ -1,5 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import type { RunRecord } from '../contracts/run-record.ts';
 import type { Sample } from '../contracts/sample.ts';
 import { readDataset } from '../dataset/index.ts';
 import { selectSamples } from '../dataset/splits.ts';
@@ -11,7 +12,7 @@ import { parseScenario } from '../scenarios/name.ts';
 import { needsOf } from '../scenarios/registry.ts';
 import { notFound, refused } from './errors.ts';
 import { type Lanes, openLanes } from './lanes.ts';
-import type { RunRecord } from './run-reader.ts';
+import { configOf } from './run-reader.ts';
 import { type VariantInit, type VariantResult, type VariantTask, type VariantView, variantJob } from './variant-job.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -42,7 +43,7 @@ const usualPhotographs: PhotographOptions = {
 
 /** The photographs behind a run and every variant of them, rendered again on demand. */
 export async function openScenes(record: RunRecord, workspace: Workspace, threads: number): Promise<Scenes> {
-  const { config } = record;
+  const config = configOf(record);
   if (!config?.data) throw notFound('The run does not say where its photographs are');
   const dataset = await readDataset(config.data, {
     layout: config.layout,
@@ -53,7 +54,7 @@ export async function openScenes(record: RunRecord, workspace: Workspace, thread
   const backgrounds = config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined;
   const outside = await filesOutside(workspace, [...samples.flatMap(filesOf), ...(backgrounds ?? [])]);
   const photographs = { ...usualPhotographs, ...(record.photographs as Partial<PhotographOptions> | undefined) };
-  const init: VariantInit = { samples, seed: record.seed, photographs, backgrounds, generated: config.generated };
+  const init: VariantInit = { samples, seed: record.seed ?? 0, photographs, backgrounds, generated: config.generated };
   const index = new Map<string, number>();
   for (const [i, { id, scenario }] of samples.entries()) {
     index.set(`${id}\n${scenario ?? ''}`, i);

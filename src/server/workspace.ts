@@ -3,7 +3,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import { notFound, refused } from './errors.ts';
-import { isRun, readRunRecord } from './run-reader.ts';
+import { configOf, isRun, readRunRecord } from './run-reader.ts';
 
 export interface KnownPlace {
   readonly id: string;
@@ -52,7 +52,7 @@ export async function openWorkspace({ paths, runsFolder }: WorkspaceOptions): Pr
   };
   const datasets = async () => {
     const records = await Promise.all((await runs()).map(({ path }) => readRunRecord(path).catch(() => undefined)));
-    const ofRuns = records.flatMap((record) => (record?.data.path ? [record.data.path] : []));
+    const ofRuns = records.flatMap((record) => (record?.data?.path ? [record.data.path] : []));
     return [...new Set([...given.datasets, ...ofRuns])].map((path) => ({
       id: datasetId(path),
       name: shown(path),
@@ -61,11 +61,10 @@ export async function openWorkspace({ paths, runsFolder }: WorkspaceOptions): Pr
   };
   const roots = async () => {
     const records = await Promise.all((await runs()).map(({ path }) => readRunRecord(path).catch(() => undefined)));
-    const named = records.flatMap((record) => [
-      record?.config?.masks,
-      record?.config?.backgrounds,
-      record?.config?.generated,
-    ]);
+    const named = records.flatMap((record) => {
+      const config = record && configOf(record);
+      return [config?.masks, config?.backgrounds, config?.generated];
+    });
     const all = [...(await runs()), ...(await datasets())].map(({ path }) => path);
     const folders = [...all, ...paths.map((path) => resolve(path)), ...named.filter((path) => path !== undefined)];
     return Promise.all(

@@ -51,7 +51,6 @@ export interface DiffusionEngine {
   readonly hash: string;
   /** Side of the pictures it was trained on. */
   readonly size: number;
-  readonly words?: readonly string[];
   /** One picture after the other, whoever asks. */
   paint(request: PaintRequest): Promise<Painted>;
   close(): Promise<void>;
@@ -125,7 +124,6 @@ export async function openDiffusionEngine(options: EngineOptions): Promise<Diffu
     settings: { scheduler: scheduler.id, steps, guidance },
     hash: await hashDiffusionFolder(options.folder),
     size: folder.latentSide * factor,
-    words: text.words,
     paint(request) {
       const next = last.then(() => paint(request));
       last = next.catch(() => undefined);

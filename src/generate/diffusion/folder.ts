@@ -29,7 +29,10 @@ export interface DiffusionFolder {
   readonly latentSide: number;
   /** SDXL: negative embeddings of an empty prompt are zeros. */
   readonly zeroEmptyNegative: boolean;
+  /** From `_sceneshift` in model_index.json, which diffusers passes over: what suits a model of our own making. */
   readonly defaults: { readonly steps?: number; readonly guidance?: number };
+  /** All words the model was trained with, where they are few. */
+  readonly words?: readonly string[];
 }
 
 const classes =
@@ -75,7 +78,7 @@ export function readDiffusionFolder(path: string): DiffusionFolder {
   const vae = { ...optional(join(path, 'vae/config.json')), ...optional(join(path, 'vae_decoder/config.json')) };
   const unet = optional(join(path, 'unet/config.json'));
   const levels = Array.isArray(vae.block_out_channels) ? vae.block_out_channels.length : 4;
-  const own = (pipeline._sceneshift ?? {}) as { steps?: number; guidance?: number };
+  const own = (pipeline._sceneshift ?? {}) as { steps?: number; guidance?: number; words?: string[] };
   return {
     path,
     name: basename(path),
@@ -92,6 +95,7 @@ export function readDiffusionFolder(path: string): DiffusionFolder {
     latentSide: Number(Array.isArray(unet.sample_size) ? unet.sample_size[0] : (unet.sample_size ?? (xl ? 128 : 64))),
     zeroEmptyNegative: xl && pipeline.force_zeros_for_empty_prompt !== false,
     defaults: { steps: own.steps, guidance: own.guidance },
+    ...(own.words?.length && { words: own.words }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Provider } from '../provider.ts';
 import { type EngineOptions, openDiffusionEngine } from './engine.ts';
 
 export interface DiffusionProvider extends Provider {
-  /** Every word the model knows, where its vocabulary is one of whole words. */
+  /** Every word the model knows, where they are few. */
   readonly words?: readonly string[];
 }
 
@@ -13,7 +13,7 @@ export async function openDiffusionProvider(options: EngineOptions): Promise<Dif
   return {
     id: 'diffusion',
     identity: { model: engine.hash, ...engine.settings },
-    words: engine.words,
+    words: engine.folder.words,
     async generate({ prompt, negative, seed, width, height, edit }, { signal, onProgress } = {}) {
       const { image, warnings } = await engine.paint({
         prompt,

@@ -14,8 +14,6 @@ export interface Conditioning {
 
 export interface TextEncoder {
   encode(prompt: string): Promise<Conditioning>;
-  /** Every word, where the vocabulary is one of whole words. */
-  readonly words?: readonly string[];
   close(): Promise<void>;
 }
 
@@ -32,7 +30,11 @@ export async function openTextEncoder(folder: DiffusionFolder, { threads }: { th
     const network = await openNetwork(encoder, { threads });
     const fixed = network.inputs.get('input_ids')?.shape[1];
     const maxTokens = typeof fixed === 'number' ? fixed : undefined;
-    halves.push({ network, tokenizer: openPromptTokenizer(tokenizer, { maxTokens }), file: encoder });
+    halves.push({
+      network,
+      tokenizer: openPromptTokenizer(tokenizer, { maxTokens, words: folder.words }),
+      file: encoder,
+    });
   }
   const known = new Map<string, Promise<Conditioning>>();
   const encode = async (prompt: string): Promise<Conditioning> => {
@@ -42,7 +44,6 @@ export async function openTextEncoder(folder: DiffusionFolder, { threads }: { th
     return { hidden: join(parts.map(({ hidden }) => hidden)), pooled: parts.at(-1)?.pooled, warnings };
   };
   return {
-    words: halves[0].tokenizer.words,
     encode(prompt) {
       let made = known.get(prompt);
       if (!made) {

@@ -16,60 +16,45 @@ export interface PromptTokenizer {
   encode(prompt: string): Tokens;
   /** The ids as they are, start and end included. */
   encodeWhole(prompt: string): readonly number[];
-  /** Every word, where the vocabulary is one of whole words. */
-  readonly words?: readonly string[];
-}
-
-interface TokenizerJson {
-  readonly padding?: { readonly pad_id?: number } | null;
-  readonly model?: {
-    readonly type?: string;
-    readonly vocab?: Record<string, number>;
-    readonly unk_token?: string;
-  };
 }
 
 /** Other programs read these as weights, mixtures or attachments; the tokenizer reads letters. */
 const weights = /\([^()]*:\s*-?\d*\.?\d+\s*\)|\(\(|\[\[|\[[^\]]*:[^\]]*\]|\bAND\b|<[a-z]+:[^>]*>/;
 
-/** What both kinds of vocabulary come to. */
-interface Reader {
-  idOf(token: string): number | undefined;
-  /** Start and end included. */
-  read(prompt: string): number[];
-  write(ids: number[]): string;
+interface TokenizerOptions {
+  /** The length the encoder takes, where it is fixed. */
+  readonly maxTokens?: number;
+  /** All words that the model has seen in training, where they are so few that others mean nothing to it. */
   readonly words?: readonly string[];
 }
 
 /** The tokenizer of a diffusion folder, from its `tokenizer` or `tokenizer_2`. */
-export function openPromptTokenizer(folder: string, { maxTokens }: { maxTokens?: number } = {}): PromptTokenizer {
-  const json = tokenizerJsonOf(folder) as TokenizerJson;
+export function openPromptTokenizer(folder: string, { maxTokens, words }: TokenizerOptions = {}): PromptTokenizer {
+  const json = tokenizerJsonOf(folder) as { readonly padding?: { readonly pad_id?: number } | null };
   const settings = { ...optional(folder, 'special_tokens_map.json'), ...optional(folder, 'tokenizer_config.json') };
-  const tokenOf = (name: string): string | undefined => {
+  const tokenizer = new Tokenizer(json, settings);
+  const idOf = (name: string): number | undefined => {
     const token = settings[name] as string | { content?: string } | undefined;
-    return typeof token === 'string' ? token : token?.content;
+    return tokenizer.token_to_id((typeof token === 'string' ? token : token?.content) ?? '');
   };
-  const vocab = json.model?.vocab;
-  const reader =
-    json.model?.type === 'WordLevel' && vocab
-      ? wordReader(vocab, { start: tokenOf('bos_token'), end: tokenOf('eos_token'), unknown: json.model.unk_token })
-      : pairReader(json, settings);
-  const idOf = (name: string) => reader.idOf(tokenOf(name) ?? '');
-  const end = idOf('eos_token') ?? reader.idOf('<|endoftext|>');
+  const end = idOf('eos_token') ?? tokenizer.token_to_id('<|endoftext|>');
   const pad = json.padding?.pad_id ?? idOf('pad_token') ?? end ?? 0;
   const length = maxTokens ?? limitOf(settings.model_max_length) ?? 77;
+  const known = words && new Set(words.map((word) => word.toLowerCase()));
+  const encodeWhole = (prompt: string): number[] => tokenizer.encode(prompt).ids;
   return {
-    words: reader.words,
-    encodeWhole: reader.read,
+    encodeWhole,
     encode(prompt) {
-      const whole = reader.read(prompt);
+      const strange = known ? wordsOf(prompt).filter((word) => !known.has(word)) : [];
+      if (strange.length) throw unknownWords([...new Set(strange)], words ?? []);
+      const whole = encodeWhole(prompt);
       const warnings: string[] = [];
       if (weights.test(prompt))
         warnings.push('brackets and weights in a prompt are read as plain text, here as by the model itself');
       const cut = whole.length > length;
       const ids = cut ? [...whole.slice(0, length - 1), end ?? whole[length - 1]] : [...whole];
       if (cut) {
-        const lost = reader.write(whole.slice(length - 1, -1)).trim();
+        const lost = tokenizer.decode(whole.slice(length - 1, -1), { skip_special_tokens: true }).trim();
         warnings.push(
           `the prompt is longer than the ${length} tokens the model hears; it is cut before '${short(lost)}'`,
         );
@@ -80,43 +65,11 @@ export function openPromptTokenizer(folder: string, { maxTokens }: { maxTokens?:
   };
 }
 
-/** CLIP's own kind: byte-level pairs, a token for everything. */
-function pairReader(json: object, settings: object): Reader {
-  const tokenizer = new Tokenizer(json, settings);
-  return {
-    idOf: (token) => tokenizer.token_to_id(token),
-    read: (prompt) => tokenizer.encode(prompt).ids,
-    write: (ids) => tokenizer.decode(ids, { skip_special_tokens: true }),
-  };
-}
-
-/** A small model's kind: whole words, nothing else. Signs that are not in the vocabulary are passed over. */
-function wordReader(
-  vocab: Record<string, number>,
-  { start, end, unknown }: { start?: string; end?: string; unknown?: string },
-): Reader {
-  const special = new Set([start, end, unknown]);
-  const words = Object.keys(vocab).filter((word) => /^[\p{L}\p{N}]/u.test(word) && !special.has(word));
-  const texts = new Map(Object.entries(vocab).map(([word, id]) => [id, word]));
-  const around = (token: string | undefined) => (token !== undefined && token in vocab ? [vocab[token]] : []);
-  return {
-    words,
-    idOf: (token) => vocab[token],
-    read(prompt) {
-      const parts =
-        prompt
-          .normalize('NFC')
-          .toLowerCase()
-          .match(/[\p{L}\p{N}]+(?:[-'][\p{L}\p{N}]+)*|[^\s]/gu) ?? [];
-      const known = (word: string) => Object.hasOwn(vocab, word);
-      const apart = parts.flatMap((part) => (known(part) ? [part] : part.split(/[-']/).filter(Boolean)));
-      const strange = apart.filter((part) => /[\p{L}\p{N}]/u.test(part) && !known(part));
-      if (strange.length) throw unknownWords([...new Set(strange)], words);
-      return [...around(start), ...apart.filter(known).map((part) => vocab[part]), ...around(end)];
-    },
-    write: (ids) => ids.map((id) => texts.get(id)).join(' '),
-  };
-}
+const wordsOf = (prompt: string): string[] =>
+  prompt
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 function unknownWords(strange: readonly string[], words: readonly string[]): UserError {
   const named = strange.slice(0, 5).map((word) => `'${short(word)}'`);

@@ -43,6 +43,9 @@ function fromFolderOf(file: string, config: Record<string, unknown>): Record<str
   for (const field of pathFields) {
     if (typeof settled[field] === 'string') settled[field] = resolve(folder, settled[field] as string);
   }
+  const { diffusion } = settled as { diffusion?: { model?: unknown } };
+  if (typeof diffusion?.model === 'string')
+    settled.diffusion = { ...diffusion, model: resolve(folder, diffusion.model) };
   if (Array.isArray(settled.models)) settled.models = settled.models.map((model) => fileFrom(folder, model));
   return settled;
 }

@@ -41,6 +41,11 @@ export const sceneOptions = {
   scenarios: { type: 'string', value: 'LIST', multiple: true, describe: 'scenarios and presets, separated by commas' },
   backgrounds: { type: 'string', value: 'DIR', describe: 'pictures to put objects onto' },
   generated: { type: 'string', value: 'DIR', describe: 'generated backgrounds, files named after the samples' },
+  diffusion: {
+    type: 'string',
+    value: 'DIR',
+    describe: 'an ONNX Stable Diffusion that paints backgrounds (default the embedded one)',
+  },
   seed: { type: 'number', describe: 'seed of everything random (default 0)' },
 } as const satisfies Record<string, Option>;
 
@@ -72,6 +77,7 @@ export function settingsFrom(values: SharedValues): Record<string, unknown> {
     scenarios,
     backgrounds,
     generated,
+    diffusion: typeof values.diffusion === 'string' ? { model: resolve(values.diffusion) } : undefined,
     out,
     seed,
     limit,

@@ -9,6 +9,7 @@ import { listBackgrounds } from '../run/scene-pool.ts';
 import { parseScenarioList } from '../scenarios/name.ts';
 import { onInterrupt } from './interrupt.ts';
 import { photographOptions, threadsFrom } from './options.ts';
+import { paintingOf, paintingProgress } from './painting.ts';
 import { printErrors } from './ui/errors.ts';
 import { createProgress, formatSeconds } from './ui/progress.ts';
 import { version } from './version.ts';
@@ -55,6 +56,7 @@ async function execute(
   const scene = {
     backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
     generated: config.generated,
+    painting: paintingOf(config, models),
     seed: config.seed,
     photographs: photographOptions(config),
     threads: threadsFrom(config.threads),
@@ -77,6 +79,7 @@ async function execute(
     signal,
     onPlan: tell,
     onProgress,
+    onPainted: paintingProgress(),
   });
   if (!summary.interrupted)
     await renderPictures({ ...scene, run: summary.run, samples, scenarios: scenarios.map(({ name }) => name) });

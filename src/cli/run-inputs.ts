@@ -10,6 +10,7 @@ import { listBackgrounds } from '../run/scene-pool.ts';
 import { parseScenarioList } from '../scenarios/name.ts';
 import { parseConfig } from './config.ts';
 import { photographOptions } from './options.ts';
+import { paintingOf } from './painting.ts';
 import { version } from './version.ts';
 
 export interface FinishedRun {
@@ -73,6 +74,7 @@ export async function planInputOf(config: Config, { offline, scenarios, models }
     scenariosNamed: named !== undefined,
     backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
     generated: config.generated,
+    painting: paintingOf(config, opened),
     seed,
     photographs: photographOptions(config),
     version: version(),

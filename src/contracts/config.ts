@@ -60,6 +60,22 @@ export const configSchema = z.strictObject({
   scenarios: z.array(z.string()).optional().describe('scenarios and presets'),
   backgrounds: z.string().optional().describe('folder of pictures to put objects onto'),
   generated: z.string().optional().describe('folder of generated backgrounds, named after the samples'),
+  diffusion: z
+    .strictObject({
+      model: z.string().optional().describe('folder of an ONNX Stable Diffusion; the embedded model where left out'),
+      scheduler: z
+        .enum(['ddpm', 'ddim', 'euler', 'dpm-solver++', 'lcm'])
+        .optional()
+        .describe("the model's own otherwise"),
+      steps: count.optional(),
+      guidance: z.number().min(0).optional().describe('how closely prompts are followed; 1: no guidance'),
+      surrogate: z
+        .string()
+        .optional()
+        .describe('name of the model that adversarial backgrounds are searched against; the first where left out'),
+    })
+    .optional()
+    .describe('what paints backgrounds'),
   out: z.string().optional().describe('the run folder'),
   seed: z.number().int().default(0),
   limit: count.optional().describe('at most so many samples'),

@@ -7,6 +7,7 @@ import { parseScenario } from '../scenarios/name.ts';
 import { applyScenario, createSceneSource } from '../scenarios/scene.ts';
 import { writeAtomic } from './atomic.ts';
 import { defineJob } from './jobs.ts';
+import type { PaintingOptions } from './painting-options.ts';
 import { loadPhotograph, type PhotographOptions } from './photograph.ts';
 import { createScenePool } from './scene-pool.ts';
 
@@ -21,6 +22,7 @@ export interface PicturesInit {
   readonly photographs: PhotographOptions;
   readonly backgrounds?: readonly string[];
   readonly generated?: string;
+  readonly painting?: PaintingOptions;
 }
 
 export interface PicturesTask {
@@ -43,8 +45,8 @@ export interface PicturesResult {
 
 export const picturesJob = defineJob<PicturesInit, PicturesTask, PicturesResult>({
   name: 'pictures',
-  async open({ samples, scenarios, out, sizePx, seed, photographs, backgrounds, generated }) {
-    const pool = createScenePool({ samples, seed, photographs, backgrounds, generated });
+  async open({ samples, scenarios, out, sizePx, seed, photographs, backgrounds, generated, painting }) {
+    const pool = createScenePool({ samples, seed, photographs, backgrounds, generated, painting });
     return {
       async run({ place, sample: id }) {
         const pictures: Picture[] = [];

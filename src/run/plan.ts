@@ -10,6 +10,9 @@ import type { Need } from '../scenarios/define.ts';
 import type { NamedScenario } from '../scenarios/name.ts';
 import { needsOf } from '../scenarios/registry.ts';
 import { hashFile, hashJson } from './hash.ts';
+import { paints, searchesSurrogate } from './paint-ahead.ts';
+import { paintingIdentity } from './painter.ts';
+import type { PaintingOptions } from './painting-options.ts';
 import type { PhotographOptions } from './photograph.ts';
 import type { Entry, JobModel, PredictTask, Unit } from './predict-job.ts';
 import type { OutputMap } from './rows.ts';
@@ -26,6 +29,8 @@ export interface PlanInput {
   readonly scenariosNamed: boolean;
   readonly backgrounds?: readonly string[];
   readonly generated?: string;
+  /** What paints backgrounds; the embedded model where left out. */
+  readonly painting?: PaintingOptions;
   readonly seed: number;
   /** Share of samples that may fail. */
   readonly maxErrors?: number;
@@ -249,15 +254,15 @@ function checkMasks(photographs: readonly Sample[], scenarios: readonly NamedSce
 function checkBackgrounds(
   photographs: readonly Sample[],
   scenarios: readonly NamedScenario[],
-  { backgrounds, generated }: PlanInput,
+  { backgrounds, generated, painting }: PlanInput,
 ): void {
   const needs = scenarios.flatMap(({ scenario, params, name }) =>
     needsOf(scenario, params).map((need) => ({ need, name })),
   );
-  const generator = needs.find(({ need }) => need === 'generator');
-  if (generator && !generated)
+  const searched = scenarios.find((named) => searchesSurrogate(named));
+  if (searched && !painting?.surrogate)
     throw new UserError(
-      `${generator.name} needs generated backgrounds; give --generated DIR with a file named after each sample`,
+      `${searched.name} is searched against a surrogate, and there is no model to be one; give --model`,
     );
   const background = needs.find(({ need }) => need === 'backgrounds');
   const classes = new Set(photographs.map((sample) => sample.label));
@@ -283,12 +288,15 @@ const poolNeeds = ['backgrounds', 'generator', 'others'] as const satisfies Need
 
 /** What a scenario's other pictures depend on, by what it needs them for. */
 async function hashPools(
-  { backgrounds, generated }: PlanInput,
+  { backgrounds, generated, painting, scenarios }: PlanInput,
   dataHash: string,
 ): Promise<Record<(typeof poolNeeds)[number], unknown>> {
   return {
     backgrounds: backgrounds ? await hashAll(backgrounds) : dataHash,
-    generator: generated ? await hashAll(await listPictures(generated)) : null,
+    generator: {
+      given: generated ? await hashAll(await listPictures(generated)) : null,
+      painted: paints(scenarios, generated) ? await paintingIdentity(painting ?? {}) : null,
+    },
     others: dataHash,
   };
 }

@@ -13,6 +13,7 @@ import { answerBatch } from './answer-batch.ts';
 import { collectErrors } from './error-budget.ts';
 import type { StoredRow } from './folder/index.ts';
 import { defineJob, type Host } from './jobs.ts';
+import type { PaintingOptions } from './painting-options.ts';
 import { loadPhotograph, type Photograph, type PhotographOptions } from './photograph.ts';
 import { createPreparations, type Preparations } from './preparations.ts';
 import { type OutputMap, toPredictionRow } from './rows.ts';
@@ -54,6 +55,7 @@ export interface PredictInit {
   readonly photographs: PhotographOptions;
   readonly backgrounds?: readonly string[];
   readonly generated?: string;
+  readonly painting?: PaintingOptions;
   readonly offline?: boolean;
 }
 

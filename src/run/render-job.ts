@@ -8,6 +8,7 @@ import { applyScenario, createSceneSource, type SceneSource } from '../scenarios
 import { writeAtomic } from './atomic.ts';
 import { collectErrors } from './error-budget.ts';
 import { defineJob } from './jobs.ts';
+import type { PaintingOptions } from './painting-options.ts';
 import { loadPhotograph, type Photograph, type PhotographOptions } from './photograph.ts';
 import { planPaths, type RenderFormat, type RenderLayout } from './render-layouts.ts';
 import { createScenePool } from './scene-pool.ts';
@@ -23,6 +24,7 @@ export interface RenderInit {
   readonly photographs: PhotographOptions;
   readonly backgrounds?: readonly string[];
   readonly generated?: string;
+  readonly painting?: PaintingOptions;
 }
 
 /** A variant on disk; the mask stands under `original` where the object has not moved. */
@@ -47,8 +49,20 @@ interface Opened {
 
 export const renderJob = defineJob<RenderInit, number, RenderResult>({
   name: 'render',
-  async open({ samples, scenarios, out, seed, format, quality, layout, photographs, backgrounds, generated }) {
-    const pool = createScenePool({ samples, seed, photographs, backgrounds, generated });
+  async open({
+    samples,
+    scenarios,
+    out,
+    seed,
+    format,
+    quality,
+    layout,
+    photographs,
+    backgrounds,
+    generated,
+    painting,
+  }) {
+    const pool = createScenePool({ samples, seed, photographs, backgrounds, generated, painting });
     const parsed = scenarios.map((name) => parseScenario(name));
     const paths = planPaths(samples, layout, format);
     const exists = (path: string) =>

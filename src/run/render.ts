@@ -4,9 +4,12 @@ import { exitCodes, UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
 import { type CsvCell, machineCsv } from '../formats/csv-write.ts';
+import { parseScenario } from '../scenarios/name.ts';
 import { sweepPartial, writeAtomic } from './atomic.ts';
 import { createErrorBudget } from './error-budget.ts';
 import { canonicalJson, hashFile, hashJson } from './hash.ts';
+import { paintAhead, paints } from './paint-ahead.ts';
+import { paintingIdentity } from './painter.ts';
 import { createPool } from './pool.ts';
 import { type RenderInit, type RenderResult, renderJob } from './render-job.ts';
 
@@ -17,6 +20,8 @@ export interface RenderOptions extends Omit<RenderInit, 'samples'> {
   readonly maxErrors: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Backgrounds painted before the variants are made. */
+  readonly onPainted?: (done: number, total: number) => void;
 }
 
 export interface RenderSummary {
@@ -36,6 +41,7 @@ export async function render({
   maxErrors,
   signal,
   onProgress,
+  onPainted,
   ...rest
 }: RenderOptions): Promise<RenderSummary> {
   const out = resolve(rest.out);
@@ -49,7 +55,20 @@ export async function render({
 
   const budget = createErrorBudget(samples.length, maxErrors);
   const results: RenderResult[] = new Array(samples.length);
-  const pool = await createPool(renderJob, init, { threads });
+  const named = init.scenarios.map((name) => parseScenario(name));
+  const painting = paints(named, init.generated)
+    ? { ...init.painting, identity: await paintingIdentity(init.painting ?? {}) }
+    : undefined;
+  if (painting)
+    await paintAhead({
+      ...init,
+      painting,
+      work: samples.map((sample) => ({ sample, scenarios: named })),
+      threads,
+      signal,
+      onProgress: onPainted,
+    });
+  const pool = await createPool(renderJob, { ...init, painting }, { threads });
   let done = 0;
   try {
     await pool.forEach(
@@ -86,19 +105,24 @@ export async function render({
 
 /** A folder belongs to one set of settings: mixing two in it would give a benchmark nobody can name. */
 async function claimFolder(out: string, init: RenderInit): Promise<void> {
-  const { samples, backgrounds, out: _out, generated, photographs, ...settings } = init;
+  const { samples, backgrounds, out: _out, generated, painting, photographs, ...settings } = init;
+  const painted = paints(
+    init.scenarios.map((name) => parseScenario(name)),
+    generated,
+  );
   const claim = {
     ...settings,
     photographs,
     samples: hashJson(samples.map(({ image: _image, mask: _mask, ...sample }) => sample)),
     backgrounds: backgrounds ? hashJson(await Promise.all(backgrounds.map(hashFile))) : null,
     generated: generated ? 'given' : null,
+    ...(painted && { painting: await paintingIdentity(painting ?? {}) }),
   };
   const { scenarios, ...fixed } = claim;
   const known = await readFile(join(out, 'render.json'), 'utf8').then(JSON.parse, () => undefined);
   if (known) {
     const changed = Object.keys(fixed).filter(
-      (key) => canonicalJson(known[key]) !== canonicalJson(fixed[key as keyof typeof fixed]),
+      (key) => key in known && canonicalJson(known[key]) !== canonicalJson(fixed[key as keyof typeof fixed]),
     );
     if (changed.length) {
       throw new UserError(

@@ -7,6 +7,8 @@ import { countDecodeDifferences } from './decode-differences.ts';
 import { createErrorBudget } from './error-budget.ts';
 import { openRunStore, type RunStore, writeErrorLines, writeRunRecord } from './folder/index.ts';
 import { openMainModels } from './main-models.ts';
+import { paintAhead, paints } from './paint-ahead.ts';
+import { paintingIdentity } from './painter.ts';
 import { makePlan, makeTasks, type Plan, type PlanInput } from './plan.ts';
 import { createPool } from './pool.ts';
 import { type PredictResult, predictJob } from './predict-job.ts';
@@ -22,6 +24,8 @@ export interface RunOptions extends PlanInput {
   readonly signal?: AbortSignal;
   readonly onPlan?: (plan: RunOutline) => void;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Backgrounds painted before the models are asked. */
+  readonly onPainted?: (done: number, total: number) => void;
 }
 
 /** What will be done, before it is. */
@@ -140,6 +144,10 @@ async function compute(
   toDo: number,
 ) {
   const { workers, threadsPerModel } = shareCores(options);
+  const painting = paints(options.scenarios, options.generated)
+    ? { ...options.painting, identity: await paintingIdentity(options.painting ?? {}) }
+    : undefined;
+  if (painting) await paintMissing({ ...options, painting }, plan, missing);
   const mainModels = await openMainModels(plan.models, options);
   const init = {
     entries: plan.entries,
@@ -151,6 +159,7 @@ async function compute(
     photographs: options.photographs,
     backgrounds: options.backgrounds,
     generated: options.generated,
+    painting,
     offline: options.offline,
   };
   const pool = await createPool(predictJob, init, {
@@ -190,6 +199,24 @@ async function compute(
   const order = new Map(plan.entries.map(({ sample }, i) => [sample.id, i]));
   const errors = budget.lines.sort((a, b) => (order.get(a.sample) ?? 0) - (order.get(b.sample) ?? 0));
   return { errors, computed, usage: mainModels.usage() };
+}
+
+/** The backgrounds of what is still to be answered. */
+async function paintMissing(
+  options: RunOptions,
+  plan: Plan,
+  missing: readonly { entry: number; units: readonly number[] }[],
+): Promise<void> {
+  const { seed, photographs, backgrounds, generated, painting, threads, signal } = options;
+  const named = new Map(options.scenarios.map((one) => [one.name, one]));
+  const work = missing.map(({ entry, units }) => {
+    const wanted = new Set(units.map((unit) => plan.units[unit]).filter((unit) => !unit.given));
+    const names = new Set([...wanted].map(({ scenario }) => scenario));
+    return { sample: plan.entries[entry].sample, scenarios: [...names].flatMap((name) => named.get(name) ?? []) };
+  });
+  const samples = plan.entries.map(({ sample }) => sample);
+  const onProgress = options.onPainted;
+  await paintAhead({ work, samples, seed, photographs, backgrounds, generated, painting, threads, signal, onProgress });
 }
 
 async function writeShard(store: RunStore, results: readonly PredictResult[]): Promise<void> {

@@ -10,6 +10,8 @@ import { cover } from '../scenarios/cover.ts';
 import type { ScenePool } from '../scenarios/scene.ts';
 import { randomFor } from '../stats/random.ts';
 import { createLru } from './lru.ts';
+import { createPainter } from './painter.ts';
+import type { PaintingOptions } from './painting-options.ts';
 import { loadPhotograph, type PhotographOptions } from './photograph.ts';
 
 export interface ScenePoolOptions {
@@ -20,6 +22,8 @@ export interface ScenePoolOptions {
   readonly backgrounds?: readonly string[];
   /** Folder of backgrounds made for each sample elsewhere, files named after the sample. */
   readonly generated?: string;
+  /** What paints backgrounds; the embedded model where left out. */
+  readonly painting?: PaintingOptions;
   /** For pictures kept decoded. */
   readonly cacheBytes?: number;
 }
@@ -46,7 +50,9 @@ export const listBackgrounds = (folder: string): Promise<string[]> => listPictur
 
 /** Where scenarios get other pictures from. Picks by the given generator alone, so any thread picks the same. */
 export function createScenePool(options: ScenePoolOptions): ScenePool {
-  const { samples, seed, photographs, backgrounds, generated, cacheBytes = usualCacheBytes } = options;
+  const { samples, seed, photographs, backgrounds, generated, painting = {}, cacheBytes = usualCacheBytes } = options;
+  const painter = createPainter(painting);
+  const byId = new Map(samples.map((sample) => [sample.id, sample]));
   const cached = createLru<{ image: Raster; mask?: Mask }>(
     cacheBytes,
     ({ image, mask }) => image.data.length + (mask?.data.length ?? 0),
@@ -100,11 +106,7 @@ export function createScenePool(options: ScenePoolOptions): ScenePool {
       return { image, mask: mask as Mask };
     },
     async generated(sample) {
-      if (!generated)
-        throw new SampleError(
-          'no-background',
-          'no generated background; give --generated DIR with a file named after each sample',
-        );
+      if (!generated) return undefined;
       const path = await generatedFor(generated, sample.id);
       if (!path)
         throw new SampleError(
@@ -113,6 +115,7 @@ export function createScenePool(options: ScenePoolOptions): ScenePool {
         );
       return (await file(path)).image;
     },
+    paint: (order, { id }) => painter.paint(order, byId.get(id) as Sample, seed),
   };
 }
 

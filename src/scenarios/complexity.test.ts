@@ -14,7 +14,7 @@ const sceneWith = () =>
     sample: { id: 'x' },
     ...example,
     seed: 1,
-    pool: { background: never, other: never, generated: never },
+    pool: { background: never, other: never, generated: never, paint: never },
     scenarioName: 'x',
   });
 

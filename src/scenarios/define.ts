@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Paint } from '../contracts/painting.ts';
 import type { Random } from '../contracts/random.ts';
 import type { ScenarioPart } from '../contracts/scenario-part.ts';
 import type { Mask, Raster } from '../image/raster.ts';
@@ -27,8 +28,10 @@ export interface Scene {
   background(): Promise<Raster>;
   /** Another photograph of the dataset, with its mask. */
   other(of: 'same-class' | 'other-class' | 'next-class'): Promise<{ image: Raster; mask: Mask }>;
-  /** The background generated for this sample elsewhere (`--generated DIR`), already the size of `image`. */
-  generated(): Promise<Raster>;
+  /** The background generated for this sample elsewhere, already the size of `image`; undefined without `--generated DIR`. */
+  generated(): Promise<Raster | undefined>;
+  /** The diffusion model's painting of an order; its noise depends on (seed, sample, the order's `noise`). */
+  paint: Paint<Raster>;
 }
 
 /** One edited image. `mask` is where the object is now; left out when it has not moved. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineScenario, orRandom } from './define.ts';
+import { blend } from './paint-around.ts';
 import { place, rotateObject } from './place-object.ts';
 
 export const direction = defineScenario({
@@ -16,6 +17,7 @@ export const direction = defineScenario({
       .describe('angle, anticlockwise; random: uniform within the range')
       .default('random'),
     range: z.number().gt(0).max(180).describe('largest random angle, to either side').default(45),
+    blend: blend(),
   },
   apply: ({ image, mask, filled, random }, { degrees, range }) =>
     place(

@@ -11,6 +11,7 @@ const pool: ScenePool = {
   background: async () => image,
   other: async () => photograph,
   generated: async () => image,
+  paint: async () => image,
 };
 
 async function edit(text: string, id = 'a') {

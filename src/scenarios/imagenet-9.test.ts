@@ -35,7 +35,7 @@ const mask = maskOf(48, 40, (x, y) => Math.abs(x - 19.5) + Math.abs(y - 17.5) <=
 
 const sceneWith = (other: ScenePool['other'] = () => Promise.reject(new Error('not asked for')), object = mask) => {
   const never = () => Promise.reject(new Error('not asked for'));
-  const pool: ScenePool = { background: never, generated: never, other };
+  const pool: ScenePool = { background: never, generated: never, paint: never, other };
   return createScene({ sample: { id: 'a', label: 'x' }, image, mask: object, seed: 1, pool, scenarioName: 'mixed' });
 };
 

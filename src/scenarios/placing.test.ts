@@ -34,7 +34,7 @@ const mask = createMask(48, 40, bytes(fixture.mask));
 
 const sceneOf = (image: Raster, mask: Mask, seed = 1): Scene => {
   const never = () => Promise.reject(new Error('not asked for'));
-  const pool = { background: never, other: never, generated: never };
+  const pool = { background: never, other: never, generated: never, paint: never };
   return createScene({ sample: { id: 'x' }, image, mask, seed, pool, scenarioName: 'x' });
 };
 const onBackground = { ...sceneOf(image, mask), mask, filled: () => background };
@@ -70,7 +70,7 @@ describe('direction', () => {
   it.each(fixture.turned.map((t) => [t.degrees, t] as const))(
     '%i° is what Pillow’s rotate gives',
     (degrees, expected) => {
-      const made = direction.apply(onBackground, { degrees, range: 45 }) as Variant;
+      const made = direction.apply(onBackground, { degrees, range: 45, blend: 'none' }) as Variant;
       expect(furthest(made.image.data, bytes(expected.image))).toBeLessThanOrEqual(1);
       expect(made.mask?.data).toEqual(bytes(expected.mask));
     },
@@ -79,7 +79,11 @@ describe('direction', () => {
   it('draws its angle within the range, anew for each sample', () => {
     const { image, mask } = rectangle(60, 60, 20, 27, 20, 6);
     const heights = Array.from({ length: 12 }, (_, seed) => {
-      const made = direction.apply(sceneOf(image, mask, seed), { degrees: 'random', range: 10 }) as Variant;
+      const made = direction.apply(sceneOf(image, mask, seed), {
+        degrees: 'random',
+        range: 10,
+        blend: 'none',
+      }) as Variant;
       return boundingBox(made.mask as Mask).height;
     });
     // 20 × 6 turned by up to 10° is at most 6 · cos 10° + 20 · sin 10° = 9.4 high.
@@ -104,7 +108,10 @@ describe('the object, scaled', () => {
       new Uint8Array(64 * 48 * 3).fill(0).map((_, i) => (i % 3 === 2 ? 255 : 0)),
     );
     for (const areaShare of [0.3, 0.11, 0.05]) {
-      const made = size.apply({ ...sceneOf(image, mask), mask, filled: () => blue }, { areaShare }) as Variant;
+      const made = size.apply(
+        { ...sceneOf(image, mask), mask, filled: () => blue },
+        { areaShare, blend: 'none' },
+      ) as Variant;
       const greenest = made.image.data.filter((_, i) => i % 3 === 1).reduce((a, b) => Math.max(a, b));
       expect(greenest).toBeLessThanOrEqual(20);
     }
@@ -123,9 +130,9 @@ describe('size', () => {
     fc.assert(
       fc.property(cases, ({ x, y, w, h, wanted }) => {
         const { image, mask } = ellipse(120, 90, x, y, w, h);
-        const made = size.apply(sceneOf(image, mask), { areaShare: wanted }) as Variant;
+        const made = size.apply(sceneOf(image, mask), { areaShare: wanted, blend: 'none' }) as Variant;
         const share = areaShare(made.mask as Mask);
-        const full = size.apply(sceneOf(image, mask), { areaShare: 'full' }) as Variant;
+        const full = size.apply(sceneOf(image, mask), { areaShare: 'full', blend: 'none' }) as Variant;
         const most = areaShare(full.mask as Mask);
         expect(Math.abs(share - Math.min(wanted, most))).toBeLessThan(0.005);
       }),
@@ -135,7 +142,7 @@ describe('size', () => {
 
   it('shrinks about the middle of the box', () => {
     const { image, mask } = rectangle(120, 90, 40, 20, 60, 40);
-    const made = size.apply(sceneOf(image, mask), { areaShare: 0.05 }) as Variant;
+    const made = size.apply(sceneOf(image, mask), { areaShare: 0.05, blend: 'none' }) as Variant;
     const box = boundingBox(made.mask as Mask);
     expect(Math.abs(box.x + box.width / 2 - 70)).toBeLessThanOrEqual(1);
     expect(Math.abs(box.y + box.height / 2 - 40)).toBeLessThanOrEqual(1);
@@ -144,15 +151,15 @@ describe('size', () => {
 
   it('full is the closest crop of the frame’s shape, moved to stay inside the photograph', () => {
     const { image, mask } = rectangle(120, 90, 0, 10, 40, 20);
-    const made = size.apply(sceneOf(image, mask), { areaShare: 'full' }) as Variant;
+    const made = size.apply(sceneOf(image, mask), { areaShare: 'full', blend: 'none' }) as Variant;
     expect(boundingBox(made.mask as Mask)).toMatchObject({ x: 0, width: 120, height: 60 });
     expect([...made.image.data.subarray(0, 3)]).toEqual([20, 160, 40]);
   });
 
   it('falls back to full at a share no crop can reach', () => {
     const { image, mask } = rectangle(120, 90, 30, 30, 40, 20);
-    const full = size.apply(sceneOf(image, mask), { areaShare: 'full' }) as Variant;
-    const asked = size.apply(sceneOf(image, mask), { areaShare: 0.9 }) as Variant;
+    const full = size.apply(sceneOf(image, mask), { areaShare: 'full', blend: 'none' }) as Variant;
+    const asked = size.apply(sceneOf(image, mask), { areaShare: 0.9, blend: 'none' }) as Variant;
     expect(asked.image.data).toEqual(full.image.data);
   });
 });
@@ -161,7 +168,7 @@ describe('position', () => {
   it('keeps the whole object inside the frame, and goes everywhere', () => {
     const { image, mask } = rectangle(120, 90, 30, 30, 40, 20);
     const boxes = Array.from({ length: 60 }, (_, seed) => {
-      const made = position.apply(sceneOf(image, mask, seed), { areaShare: 'keep' }) as Variant;
+      const made = position.apply(sceneOf(image, mask, seed), { areaShare: 'keep', blend: 'none' }) as Variant;
       return boundingBox(made.mask as Mask);
     });
     for (const box of boxes) expect([box.width, box.height]).toEqual([40, 20]);
@@ -177,7 +184,7 @@ describe('position', () => {
       [10, 8],
     ]) {
       const { image, mask } = rectangle(120, 90, 30, 30, w, h);
-      const made = position.apply(sceneOf(image, mask), { areaShare: 0.05 }) as Variant;
+      const made = position.apply(sceneOf(image, mask), { areaShare: 0.05, blend: 'none' }) as Variant;
       expect(Math.abs(areaShare(made.mask as Mask) - 0.05)).toBeLessThan(0.005);
     }
   });
@@ -190,10 +197,10 @@ describe('pixels of unknown truth', () => {
     for (let y = 30; y < 50; y++) ignore.fill(255, y * 120 + 30, y * 120 + 40);
     const scene = sceneOf(image, { ...mask, ignore });
     for (const made of [
-      position.apply(scene, { areaShare: 'keep' }),
-      size.apply(scene, { areaShare: 0.3 }),
-      size.apply(scene, { areaShare: 0.03 }),
-      direction.apply(scene, { degrees: 180, range: 45 }),
+      position.apply(scene, { areaShare: 'keep', blend: 'none' }),
+      size.apply(scene, { areaShare: 0.3, blend: 'none' }),
+      size.apply(scene, { areaShare: 0.03, blend: 'none' }),
+      direction.apply(scene, { degrees: 180, range: 45, blend: 'none' }),
     ] as Variant[]) {
       const moved = made.mask as Mask;
       const unknown = moved.ignore?.filter((v, i) => v && moved.data[i]).length ?? 0;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { areaShare as shareOf } from '../image/mask-ops.ts';
 import { defineScenario } from './define.ts';
+import { blend } from './paint-around.ts';
 import { objectBox, place, scaleObject } from './place-object.ts';
 import { scaleForShare, zoomForShare, zoomImage, zoomWindow } from './zoom.ts';
 
@@ -18,6 +19,7 @@ export const position = defineScenario({
       .union([z.literal('keep'), z.number().gt(0).lt(1)])
       .describe('object pixels over all pixels, or keep')
       .default(0.05),
+    blend: blend(),
   },
   apply: ({ image, mask, filled, random }, { areaShare }) => {
     const enlarged = areaShare !== 'keep' && areaShare > shareOf(mask);

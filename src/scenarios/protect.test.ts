@@ -10,6 +10,7 @@ const photographs = [1, 2, 3, 4].map((seed) => drawExample({ width: 64, height: 
 const pool: ScenePool = {
   background: async (random, _sample, width, height) => cover(random.pick(photographs).image, width, height),
   other: async (random) => random.pick(photographs),
+  paint: async () => photographs[3].image,
   generated: async () => photographs[3].image,
 };
 const [{ image, mask: part }] = photographs;

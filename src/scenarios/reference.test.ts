@@ -15,6 +15,7 @@ const background = createRaster(width, height, bytes(reference.background));
 const pool: ScenePool = {
   background: async () => background,
   other: async () => ({ image, mask }),
+  paint: async () => background,
   generated: async () => background,
 };
 

@@ -33,10 +33,11 @@ export function promiseOf(scenario: Scenario, params: Record<string, unknown>): 
   return params.region === 'background' ? 'untouched' : 'changed';
 }
 
-/** What these settings need: an edit of one region needs the mask that says where it is. */
+/** What these settings need: an edit of one region needs the mask that says where it is, a blended one what paints. */
 export function needsOf(scenario: Scenario, params: Record<string, unknown>): Need[] {
   const regional = params.region === 'background' || params.region === 'object';
   const whole = params.region === 'image';
-  const others = scenario.needs.filter((need) => need !== 'mask');
+  const painted: Need[] = params.blend === 'diffusion' ? ['generator'] : [];
+  const others = [...scenario.needs.filter((need) => need !== 'mask'), ...painted];
   return regional || (!whole && scenario.needs.includes('mask')) ? ['mask', ...others] : others;
 }

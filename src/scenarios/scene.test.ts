@@ -13,6 +13,7 @@ const pool: ScenePool = {
     return createRaster(width, height, new Uint8Array(width * height * 3).fill(level));
   },
   other: async () => photograph,
+  paint: async ({ image }) => createRaster(image.width, image.height),
   generated: async () => createRaster(96, 40, new Uint8Array(96 * 40 * 3).fill(9)),
 };
 const source = (seed = 1, id = sample.id) =>
@@ -34,7 +35,7 @@ describe('createSceneSource', () => {
 
   it('fits a generated background to the frame', async () => {
     const generated = await source().scene('generated-background').generated();
-    expect([generated.width, generated.height]).toEqual([48, 36]);
+    expect([generated?.width, generated?.height]).toEqual([48, 36]);
   });
 
   it('gives another background for another sample or seed', async () => {

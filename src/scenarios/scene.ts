@@ -1,4 +1,5 @@
 import { SampleError } from '../contracts/errors.ts';
+import type { PaintOrder } from '../contracts/painting.ts';
 import type { Random } from '../contracts/random.ts';
 import { compose } from '../image/compose.ts';
 import { fillHole } from '../image/fill.ts';
@@ -6,6 +7,7 @@ import type { Mask, Raster } from '../image/raster.ts';
 import { randomFor } from '../stats/random.ts';
 import { cover } from './cover.ts';
 import type { Scene, Variant } from './define.ts';
+import { settle } from './paint-around.ts';
 import { promiseOf, type Scenario } from './registry.ts';
 
 type SceneSample = Scene['sample'];
@@ -16,8 +18,9 @@ export interface ScenePool {
   /** A picture of the given size to put an object into. */
   background(random: Random, sample: SceneSample, width: number, height: number): Promise<Raster>;
   other(random: Random, sample: SceneSample, of: OtherOf): Promise<{ image: Raster; mask: Mask }>;
-  /** The background made for this sample elsewhere, at any size. */
-  generated(sample: SceneSample): Promise<Raster>;
+  /** The background made for this sample elsewhere, at any size; undefined where no folder of them was given. */
+  generated(sample: SceneSample): Promise<Raster | undefined>;
+  paint(order: PaintOrder, sample: SceneSample): Promise<Raster>;
 }
 
 export interface SceneSourceOptions {
@@ -68,7 +71,11 @@ export function createSceneSource({
         filled: () => (filled ??= fillHole(image, needMask(), randomFor(seed, sample.id, 'fill'))),
         background: () => pool.background(random, sample, image.width, image.height),
         other: (of) => pool.other(random, sample, of),
-        generated: async () => cover(await pool.generated(sample), image.width, image.height),
+        async generated() {
+          const found = await pool.generated(sample);
+          return found && cover(found, image.width, image.height);
+        },
+        paint: (order) => pool.paint(order, sample),
       };
     },
   };
@@ -84,7 +91,8 @@ export async function applyScenario(
   params: Record<string, unknown>,
 ): Promise<Variant> {
   const made = await scenario.apply(scene, params);
-  const variant = 'image' in made ? made : { image: made };
+  const plain = 'image' in made ? made : { image: made };
+  const variant = params.blend === 'diffusion' ? await settle(scene, plain) : plain;
   // Where the picture moves, what is protected moves with it, as part of the mask.
   if (!scene.protect || promiseOf(scenario, params) === 'moved') return variant;
   return restoreProtected(variant, scene.image, scene.protect);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { areaShare as shareOf } from '../image/mask-ops.ts';
 import { defineScenario, type Scene, type Variant } from './define.ts';
+import { blend } from './paint-around.ts';
 import { keepInside, objectBox, place } from './place-object.ts';
 import { largestZoom, scaleForShare, zoomForShare, zoomImage, zoomMask, zoomWindow } from './zoom.ts';
 
@@ -19,6 +20,7 @@ export const size = defineScenario({
       .union([z.literal('full'), z.number().gt(0).lt(1)])
       .describe('object pixels over all pixels; at or above what the closest crop gives, full')
       .default(0.05),
+    blend: blend(),
   },
   apply: (scene, { areaShare }) => {
     const { image, mask } = scene;

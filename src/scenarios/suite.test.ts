@@ -15,7 +15,8 @@ const photographs = [1, 2, 3, 4].map((seed) => drawExample({ width: 64, height: 
 const pool: ScenePool = {
   background: async (random, _sample, width, height) => cover(random.pick(photographs).image, width, height),
   other: async (random) => random.pick(photographs),
-  generated: async () => photographs[3].image,
+  generated: async () => undefined,
+  paint: async ({ image }) => cover(photographs[3].image, image.width, image.height),
 };
 const [generic] = photographs;
 

@@ -16,6 +16,7 @@ import {
   threadsFrom,
   workOptions,
 } from '../options.ts';
+import { paintingOf, paintingProgress } from '../painting.ts';
 import { printErrors } from '../ui/errors.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
@@ -96,6 +97,8 @@ export const renderCommand = defineCommand({
       photographs: { ...photographOptions(config), longSidePx: values.size },
       backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
       generated: config.generated,
+      painting: paintingOf(config),
+      onPainted: paintingProgress(),
       threads: threadsFrom(config.threads),
       maxErrors: config.maxErrors,
       signal: interrupt.signal,

@@ -114,7 +114,7 @@ const promises: Record<ObjectPromise, string> = {
 const needed = {
   mask: 'a mask',
   backgrounds: 'backgrounds (--backgrounds, or other classes)',
-  generator: '--generated DIR',
+  generator: 'the diffusion model',
   others: 'other photographs of the dataset, with masks',
 };
 

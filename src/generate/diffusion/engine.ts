@@ -58,7 +58,8 @@ export interface DiffusionEngine {
 
 const usualSteps: Readonly<Record<string, number>> = { lcm: 4, ddpm: 50 };
 
-export async function openDiffusionEngine(options: EngineOptions): Promise<DiffusionEngine> {
+/** What an engine will be, checked, with nothing loaded yet. */
+export function describeEngine(options: EngineOptions) {
   const folder = readDiffusionFolder(options.folder);
   const scheduler = findScheduler(options.scheduler ?? folder.schedulerName, folder.schedulerFile);
   const steps = options.steps ?? folder.defaults.steps ?? usualSteps[scheduler.id] ?? 25;
@@ -69,6 +70,12 @@ export async function openDiffusionEngine(options: EngineOptions): Promise<Diffu
       'the number of steps',
       steps,
     );
+  return { folder, scheduler, settings: { scheduler: scheduler.id, steps, guidance } };
+}
+
+export async function openDiffusionEngine(options: EngineOptions): Promise<DiffusionEngine> {
+  const { folder, scheduler, settings } = describeEngine(options);
+  const { steps, guidance } = settings;
   const { threads } = options;
   const text = await openTextEncoder(folder, { threads });
   const denoiser = await openDenoiser(folder, { threads });
@@ -121,7 +128,7 @@ export async function openDiffusionEngine(options: EngineOptions): Promise<Diffu
   let last: Promise<unknown> = Promise.resolve();
   return {
     folder,
-    settings: { scheduler: scheduler.id, steps, guidance },
+    settings,
     hash: await hashDiffusionFolder(options.folder),
     size: folder.latentSide * factor,
     paint(request) {

@@ -27,6 +27,7 @@ function sceneOf(image: Raster, mask?: Mask): Scene {
     background: refuse,
     other: refuse,
     generated: refuse,
+    paint: refuse,
   };
 }
 

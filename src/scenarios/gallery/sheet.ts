@@ -46,6 +46,7 @@ export async function drawSheet(shown = galleryScenarios()): Promise<Raster> {
     background: async (_random, _sample, width, height) => cover(dusk, width, height),
     other: async () => other,
     generated: async () => desert,
+    paint: async () => desert,
   };
   const source = createSceneSource({ sample: { id: 'teapot', label: 'teapot' }, ...photograph, seed: 1, pool });
 

@@ -43,6 +43,10 @@ export const commands: Record<string, Entry> = {
     summary: 'train a head on frozen features in every scenario; test each in every scenario',
     load: async () => (await import('./commands/train.ts')).train as Command,
   },
+  mine: {
+    summary: 'pictures that several models fail: choose, test on models held out, review, release',
+    load: async () => (await import('./commands/mine.ts')).mine as Command,
+  },
   report: {
     summary: 'the report of a run: one HTML file, or its tables as Markdown, CSV, LaTeX or JSON',
     load: async () => (await import('./commands/report.ts')).report as Command,

@@ -1,0 +1,199 @@
+import { join, resolve } from 'node:path';
+import { expected, UserError } from '../../contracts/errors.ts';
+import { type MiningRecord, miningRecordSchema } from '../../contracts/mining.ts';
+import { mineRun, verifyMining } from '../../mine/mine-run.ts';
+import { readPool } from '../../mine/read-pool.ts';
+import { release } from '../../mine/release.ts';
+import { exportReviewTable, importReviewTable, reviewQueueOf } from '../../mine/review-exchange.ts';
+import { agreement, outcomes } from '../../review/outcome.ts';
+import { createReview, openReview } from '../../review/review.ts';
+import { readDocument, withRunFolder } from '../../run/folder/index.ts';
+import { defineCommand } from '../command.ts';
+import { miningText } from '../ui/mining.ts';
+import { print } from '../ui/output.ts';
+
+const list = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+export const mine = defineCommand({
+  name: 'mine',
+  summary:
+    'Pictures that several models fail: choose them, see whether models held out fail them too, review, release.',
+  args: ['RUN'],
+  options: {
+    surrogates: { type: 'string', value: 'A,B,C', describe: 'models whose failures choose' },
+    targets: { type: 'string', value: 'D,E', describe: 'models held out of the choice; by default all others' },
+    'at-least': { type: 'number', value: 'K', describe: 'surrogates that must be wrong; by default all' },
+    'per-class': { type: 'number', value: 'N', describe: 'at most so many pictures of a class' },
+    'per-nuisance': { type: 'number', value: 'N', describe: 'at most so many of a nuisance' },
+    size: { type: 'number', value: 'N', describe: 'at most so many in all' },
+    'on-seed': { type: 'number', value: 'S', describe: 'choose among pictures generated with this seed' },
+    factors: {
+      type: 'string',
+      value: 'FILE',
+      describe: "manifest with kind, nuisance and seed; by default the run's data",
+    },
+    seed: { type: 'number', default: 0, describe: 'of the choice among equals and of the resampling' },
+    full: { type: 'boolean', describe: 'also the audit and the confusions' },
+    verify: { type: 'boolean', describe: "choose again from the surrogates' answers alone and compare" },
+    review: {
+      type: 'string',
+      choices: ['export', 'import'],
+      describe: 'write the review queue to --out, or take votes in',
+    },
+    votes: { type: 'string', value: 'FILE', multiple: true, describe: 'filled tables, for --review import' },
+    accept: { type: 'number', default: 2, describe: 'votes a picture needs to be released' },
+    reviewers: { type: 'number', default: 3, describe: 'votes wanted of each picture' },
+    release: { type: 'string', value: 'DIR', describe: "write the set in ImageNet-D's layout, with a datasheet" },
+    out: { type: 'string', value: 'DIR', describe: 'folder of the review; by default RUN/review' },
+  },
+  examples: [
+    'sceneshift mine runs/pool --surrogates resnet,vit,mobilenet --targets convnext,swin --per-class 40',
+    'sceneshift mine runs/pool --review export     # then sceneshift studio runs/pool, or fill review.csv',
+    'sceneshift mine runs/pool --release hard/',
+  ],
+  async run(values, [path]) {
+    const run = resolve(path);
+    const folder = resolve(values.out ?? join(run, 'review'));
+    if (values.verify) {
+      const verified = await verifyMining(await minedBefore(run), run, values.factors);
+      print(values.json, { verified }, () =>
+        verified
+          ? "✓ The surrogates' answers alone give this set: the held-out models had no part in it"
+          : "✗ The surrogates' answers give another set: the run has changed since, or the record was edited",
+      );
+      if (!verified) process.exitCode = 1;
+      return;
+    }
+    if (values.review) return exchange(values, run, folder);
+    if (values.release) return releaseSet(values, run, folder);
+    const surrogates = list(values.surrogates);
+    if (surrogates.length < 1) throw expected('one model or more', '--surrogates', values.surrogates);
+    const record = await mineRun({
+      run,
+      surrogates,
+      targets: values.targets ? list(values.targets) : await otherModels(run, surrogates),
+      atLeast: values['at-least'],
+      perClass: values['per-class'],
+      perNuisance: values['per-nuisance'],
+      size: values.size,
+      onSeed: values['on-seed'],
+      seed: values.seed,
+      factors: values.factors && resolve(values.factors),
+    });
+    print(values.json, record, () => miningText(record, values));
+  },
+});
+
+async function minedBefore(run: string): Promise<MiningRecord> {
+  const record = await readDocument(run, 'mining.json', miningRecordSchema, { remedy: 'mine the run again' });
+  if (!record) throw new UserError(`${run} has not been mined; first: sceneshift mine RUN --surrogates A,B`);
+  return record;
+}
+
+async function otherModels(run: string, surrogates: readonly string[]): Promise<string[]> {
+  return withRunFolder(run, async (folder) => {
+    const rows = await folder.query<{ model: string }>(
+      "SELECT DISTINCT model FROM predictions WHERE trained = '' ORDER BY model",
+    );
+    return rows.map(({ model }) => model).filter((name) => !surrogates.includes(name));
+  });
+}
+
+interface ExchangeValues {
+  readonly json: boolean;
+  readonly review?: string;
+  readonly votes?: readonly string[];
+  readonly accept: number;
+  readonly reviewers: number;
+}
+
+async function exchange(values: ExchangeValues, run: string, folder: string): Promise<void> {
+  if (values.review === 'export') {
+    const rule = { wanted: { object: 'yes', label: 'yes' }, atLeast: values.accept, votes: values.reviewers };
+    const queue = await reviewQueueOf(await minedBefore(run), run, folder, rule);
+    await createReview(folder, queue);
+    const table = await exportReviewTable(queue, folder);
+    print(
+      values.json,
+      { folder, table, pictures: queue.items.length },
+      () =>
+        `${queue.items.length} pictures to review in ${folder}\nIn the studio: sceneshift studio ${folder}\nOr fill ${table} and bring it back with --review import --votes FILE`,
+    );
+    return;
+  }
+  if (!values.votes?.length) throw expected('a filled table', '--votes', undefined);
+  const review = await openReview(folder);
+  try {
+    let count = 0;
+    for (const file of values.votes)
+      for (const { reviewer, item, question, answer } of await importReviewTable(review.queue, file)) {
+        await review.vote(reviewer, item, { [question]: answer });
+        count++;
+      }
+    const kept = outcomes(review.queue, review.votes());
+    const tally = (outcome: string) => kept.filter((row) => row.outcome === outcome).length;
+    const result = { votes: count, kept: tally('kept'), leftOut: tally('left-out'), open: tally('open') };
+    print(
+      values.json,
+      result,
+      () => `${count} answers taken in; ${result.kept} kept, ${result.leftOut} left out, ${result.open} open`,
+    );
+  } finally {
+    await review.close();
+  }
+}
+
+async function releaseSet(
+  values: { json: boolean; release?: string; factors?: string },
+  run: string,
+  folder: string,
+): Promise<void> {
+  const record = await minedBefore(run);
+  const { pool, predictions } = await withRunFolder(run, (opened) => readPool(opened, { factors: values.factors }));
+  const places = new Map(pool.items.map(({ scenario, sample }, i) => [`${scenario}\u0000${sample}`, i]));
+  const answers = new Map(
+    record.selection.surrogates.map((name) => [
+      name,
+      record.chosen.map(
+        ({ scenario, sample }) => predictions.get(name)?.[places.get(`${scenario}\u0000${sample}`) ?? -1] ?? '',
+      ),
+    ]),
+  );
+  const reviewed = await openReview(folder).catch((error: unknown) => {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  });
+  try {
+    const review = reviewed && {
+      reviewers: [...new Set(reviewed.votes().map(({ reviewer }) => reviewer))].sort(),
+      rule: `kept where at least ${reviewed.queue.rule.atLeast} of ${reviewed.queue.rule.votes} say ${Object.entries(
+        reviewed.queue.rule.wanted,
+      )
+        .map(([question, answer]) => `${question}: ${answer}`)
+        .join(' and ')}`,
+      agreement: agreement(reviewed.queue, reviewed.votes())
+        .filter(({ krippendorff }) => Number.isFinite(krippendorff.estimate))
+        .map(({ question, krippendorff }) => ({ question, alpha: krippendorff.estimate, ci: krippendorff.ci })),
+      kept: new Set(
+        outcomes(reviewed.queue, reviewed.votes())
+          .filter(({ outcome }) => outcome === 'kept')
+          .map(({ item }) => item.id),
+      ),
+    };
+    const released = await release({ record, run, out: resolve(values.release as string), review, answers });
+    print(values.json, released, () =>
+      [
+        `${released.pictures} pictures in ${released.folder}, ${released.leftOut} left out by review`,
+        review ? undefined : '! Nobody has reviewed them; the datasheet says so (sceneshift mine RUN --review export)',
+      ]
+        .filter(Boolean)
+        .join('\n'),
+    );
+  } finally {
+    await reviewed?.close();
+  }
+}

@@ -1,0 +1,32 @@
+import { UserError } from '../contracts/errors.ts';
+import type { MiningRecord } from '../contracts/mining.ts';
+import type { Sample } from '../contracts/sample.ts';
+import { readDataset } from '../dataset/index.ts';
+import { readRunRecord } from '../run/folder/index.ts';
+
+export type Chosen = MiningRecord['chosen'][number];
+
+export interface HardPicture {
+  readonly chosen: Chosen;
+  readonly sample: Sample;
+}
+
+/** The files behind a mined set. Pictures that a scenario made exist only while a run works: `render` writes them first. */
+export async function hardPictures(record: MiningRecord, run: string): Promise<HardPicture[]> {
+  const { data, config = {} } = await readRunRecord(run);
+  if (!data) throw new UserError(`${run}/run.json does not say where its pictures are`);
+  const dataset = await readDataset(data.path, {
+    layout: data.layout,
+    masks: typeof config.masks === 'string' ? config.masks : undefined,
+  });
+  const key = (scenario: string, sample: string) => `${scenario}\u0000${sample}`;
+  const samples = new Map(dataset.samples.map((sample) => [key(sample.scenario ?? 'original', sample.id), sample]));
+  return record.chosen.map((chosen) => {
+    const sample = samples.get(key(chosen.scenario, chosen.sample));
+    if (!sample)
+      throw new UserError(
+        `${chosen.sample} in ${chosen.scenario} is no file of ${data.path}: it was edited on the way. Write it with sceneshift render, run on that folder and mine there`,
+      );
+    return { chosen, sample };
+  });
+}

@@ -1,0 +1,88 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { MiningRecord } from '../contracts/mining.ts';
+import { machineCsv } from '../formats/csv-write.ts';
+import { imagenetDMap } from '../labels/imagenet-d.ts';
+import { writeAtomic } from '../run/atomic.ts';
+import { type DatasheetReview, datasheet } from './datasheet.ts';
+import { type HardPicture, hardPictures } from './hard-pictures.ts';
+import { reviewId } from './review-exchange.ts';
+
+export interface ReleaseOptions {
+  readonly record: MiningRecord;
+  readonly run: string;
+  readonly out: string;
+  /** Pictures that reviewers kept; without a review every chosen one is released, and the datasheet says so. */
+  readonly review?: DatasheetReview & { readonly kept: ReadonlySet<string> };
+  /** Per surrogate, its answers in the order of `record.chosen`: the wrong choice of the two-choice questions. */
+  readonly answers: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface Released {
+  readonly pictures: number;
+  readonly leftOut: number;
+  readonly folder: string;
+}
+
+/**
+ * ImageNet-D's layout (`NUISANCE/CATEGORY/ID.png`, `questions/NUISANCE.csv` with tabs), beside it our manifest, which every
+ * other command reads, and a datasheet.
+ */
+export async function release({ record, run, out, review, answers }: ReleaseOptions): Promise<Released> {
+  const all = await hardPictures(record, run);
+  const pictures = review ? all.filter(({ chosen }) => review.kept.has(reviewId(chosen))) : all;
+  const rows = await Promise.all(pictures.map((picture) => copyPicture(picture, out)));
+  const targets = ({ chosen: { label }, sample }: HardPicture) =>
+    (sample.targets ?? imagenetDMap.get(label) ?? []).join('|');
+  const manifest = machineCsv(
+    ['image', 'label', 'target', 'group', 'kind', 'source', 'seed'],
+    pictures.map((picture, i) => {
+      const { chosen, sample } = picture;
+      return [rows[i], chosen.label, targets(picture), sample.group ?? '', chosen.nuisance, chosen.sample, chosen.seed];
+    }),
+  );
+  await writeAtomic(out, 'manifest.csv', manifest);
+  for (const nuisance of new Set(pictures.map(({ chosen }) => chosen.nuisance)))
+    await writeAtomic(out, `questions/${nuisance}.csv`, questionsFor(nuisance, { record, pictures, rows, answers }));
+  await writeAtomic(out, 'DATASHEET.md', datasheet(record, { released: pictures.length, review }));
+  return { pictures: pictures.length, leftOut: all.length - pictures.length, folder: out };
+}
+
+async function copyPicture({ chosen, sample }: HardPicture, out: string): Promise<string> {
+  const folder = `${fileWord(chosen.nuisance)}/${fileWord(chosen.label)}`;
+  await mkdir(join(out, folder), { recursive: true });
+  const path = `${folder}/${reviewId(chosen)}${extname(sample.image).toLowerCase()}`;
+  await copyFile(sample.image, join(out, path));
+  return path;
+}
+
+/** `image_dir`, `gt_category`, and the two answers the two-choice question takes its wrong choice from. */
+function questionsFor(
+  nuisance: string,
+  {
+    record,
+    pictures,
+    rows,
+    answers,
+  }: Pick<ReleaseOptions, 'record' | 'answers'> & { pictures: HardPicture[]; rows: string[] },
+): string {
+  const place = new Map(record.chosen.map((chosen, i) => [reviewId(chosen), i]));
+  const lines = pictures.flatMap(({ chosen }, i) => {
+    if (chosen.nuisance !== nuisance) return [];
+    const at = place.get(reviewId(chosen)) as number;
+    const wrong = [...answers.values()]
+      .map((ofModel) => ofModel[at])
+      .filter((answer) => answer && answer !== chosen.label);
+    const [first = '', second = first] = mostFrequent(wrong);
+    return [[rows[i], chosen.label, first, second].map((cell) => cell.replaceAll(/[\t\r\n]/g, ' ')).join('\t')];
+  });
+  return ['image_dir\tgt_category\ttop1_pred_cate\ttop2_pred_cate', ...lines].map((line) => `${line}\n`).join('');
+}
+
+function mostFrequent(words: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([word]) => word);
+}
+
+const fileWord = (text: string) => text.replaceAll(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');

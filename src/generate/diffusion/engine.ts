@@ -1,7 +1,7 @@
 import { expected, UserError } from '../../contracts/errors.ts';
 import { createMask, type Mask, type Raster } from '../../image/raster.ts';
 import { resize, resizePlane } from '../../image/resize.ts';
-import { type LatentShape, openAutoencoder, toPlanes, toRaster } from './autoencoder.ts';
+import { type LatentShape, openAutoencoder, type Planes, toPlanes, toRaster } from './autoencoder.ts';
 import { openDenoiser } from './denoiser.ts';
 import { type DiffusionFolder, hashDiffusionFolder, readDiffusionFolder } from './folder.ts';
 import { noiseSource } from './noise.ts';
@@ -36,11 +36,13 @@ export interface PaintRequest {
   /** For comparison with other pipelines: the noise itself. */
   readonly noise?: Latent;
   readonly signal?: AbortSignal;
-  readonly onStep?: (share: number) => void;
+  readonly onStep?: (share: number, latent: Latent) => void;
 }
 
 export interface Painted {
   readonly image: Raster;
+  /** As decoded: not yet rounded to 8 bits, nor resized to what was asked for. */
+  readonly planes: Planes;
   readonly warnings: readonly string[];
 }
 
@@ -119,9 +121,10 @@ export async function openDiffusionEngine(options: EngineOptions): Promise<Diffu
       signal: request.signal,
       onStep: request.onStep,
     });
-    const painted = toRaster(await autoencoder.decode(latent, shape));
+    const planes = await autoencoder.decode(latent, shape);
     const wanted = { width: width || pixels.width, height: height || pixels.height };
-    return { image: fit(painted, wanted), warnings: [...prompt.warnings, ...(negative?.warnings ?? [])] };
+    const warnings = [...new Set([...prompt.warnings, ...(negative?.warnings ?? [])])];
+    return { image: fit(toRaster(planes), wanted), planes, warnings };
   };
 
   // onnxruntime computes on all its threads for one call; two calls at a time would only take turns.

@@ -28,7 +28,7 @@ export interface SampleOptions {
   /** Moves the background's mean Fourier amplitude down (negative) or up; 0 leaves it to the model. */
   readonly lambda: number;
   readonly signal?: AbortSignal;
-  readonly onStep?: (share: number) => void;
+  readonly onStep?: (share: number, latent: Latent) => void;
 }
 
 /** At these shares of the way the kept pixels are pasted onto what is painted so far and encoded again. */
@@ -86,7 +86,7 @@ export async function sampleLatent(options: SampleOptions): Promise<Latent> {
       const whole = index + 1 - first > freeEdgeFrom * (steps - first);
       sample = mix(sample, kept, held, whole ? 0.999 : 0.5);
     }
-    options.onStep?.((index + 1 - first) / (steps - first));
+    options.onStep?.((index + 1 - first) / (steps - first), sample);
   }
   return sample;
 }

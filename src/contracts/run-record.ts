@@ -42,6 +42,15 @@ export const runRecordSchema = z.looseObject({
   /** Scenarios and models of all calls whose rows are in the folder. */
   scenarios: z.array(z.string()).default([]),
   models: z.array(modelSchema).default([]),
+  /** What painted backgrounds, and the model they were searched against, where any were. */
+  painting: z
+    .looseObject({
+      model: z.string(),
+      hash: z.string(),
+      settings: z.record(z.string(), z.unknown()).default({}),
+      surrogate: z.looseObject({ name: z.string(), queries: z.number() }).nullish(),
+    })
+    .nullish(),
   training: z.looseObject({}).optional(),
   versions: z.record(z.string(), z.unknown()).default({}),
   processor: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),

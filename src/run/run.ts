@@ -2,12 +2,13 @@ import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
+import type { RunRecord } from '../contracts/run-record.ts';
 import { processorFacts } from '../models/onnx/int8.ts';
 import { countDecodeDifferences } from './decode-differences.ts';
 import { createErrorBudget } from './error-budget.ts';
 import { openRunStore, type RunStore, writeErrorLines, writeRunRecord } from './folder/index.ts';
 import { openMainModels } from './main-models.ts';
-import { paintAhead, paints } from './paint-ahead.ts';
+import { paintAhead, paints, searchesSurrogate } from './paint-ahead.ts';
 import { paintingIdentity } from './painter.ts';
 import { makePlan, makeTasks, type Plan, type PlanInput } from './plan.ts';
 import { createPool } from './pool.ts';
@@ -73,6 +74,7 @@ export async function executeRun(options: RunOptions): Promise<RunSummary> {
     });
     const record = {
       ...describe(options, plan),
+      painting: await paintingRecord(options),
       decodeDifferences: await countDecodeDifferences(options.samples),
       started: new Date().toISOString(),
     };
@@ -199,6 +201,15 @@ async function compute(
   const order = new Map(plan.entries.map(({ sample }, i) => [sample.id, i]));
   const errors = budget.lines.sort((a, b) => (order.get(a.sample) ?? 0) - (order.get(b.sample) ?? 0));
   return { errors, computed, usage: mainModels.usage() };
+}
+
+/** What painted, and whom the adversarial backgrounds were searched against: every other model is held out. */
+async function paintingRecord({ scenarios, generated, painting = {} }: RunOptions): Promise<RunRecord['painting']> {
+  if (!paints(scenarios, generated)) return undefined;
+  const { surrogate, ...engine } = await paintingIdentity(painting);
+  const searched = scenarios.filter(searchesSurrogate);
+  const queries = Math.max(0, ...searched.map(({ params }) => Number(params.queries)));
+  return { ...engine, surrogate: surrogate && searched.length ? { ...surrogate, queries } : null };
 }
 
 /** The backgrounds of what is still to be answered. */

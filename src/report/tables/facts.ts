@@ -42,6 +42,7 @@ export function factsTable(record: RunRecord): Table {
     ['Read otherwise by the other decoding', differenceWords(record.decodeDifferences)],
     ['Backgrounds', text(config?.backgrounds)],
     ['Generated backgrounds', text(config?.generated)],
+    ['Backgrounds painted by', paintingWords(record.painting)],
     ['Seed', text(record.seed)],
     ['Folds', text(config?.folds)],
     ['Sceneshift', text(record.sceneshift)],
@@ -64,6 +65,16 @@ export function factsTable(record: RunRecord): Table {
     ],
     rows: facts.flatMap(([what, value]) => (value === null || value === '' ? [] : [{ what, value }])),
   };
+}
+
+/** Which diffusion model, and which of the models compared it knew: its answers on what was searched are no test. */
+function paintingWords(painting: RunRecord['painting']): string | null {
+  if (!painting) return null;
+  const { model, hash, settings, surrogate } = painting;
+  const { scheduler, steps, guidance } = settings;
+  const engine = `${model} (${hash.slice(0, 8)}; ${scheduler}, ${steps} steps, guidance ${guidance})`;
+  if (!surrogate) return engine;
+  return `${engine}; adversarial ones searched against ${surrogate.name} with ${surrogate.queries} tries each, all other models held out`;
 }
 
 /** A name, or a name with the features that decide how int8 models compute. */

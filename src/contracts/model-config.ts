@@ -65,6 +65,8 @@ export const modelSettingsSchema = z.strictObject({
       answerSeconds: z.number().positive().optional(),
       /** Crashes in a row after which the run stops. */
       restarts: z.number().int().nonnegative().optional(),
+      /** `auto`: shared memory where the program and the system have it; `pipe`: never. */
+      transport: z.enum(['auto', 'pipe']).optional(),
     })
     .optional(),
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -8,7 +8,8 @@ import { createRaster } from '../../image/raster.ts';
 import type { Answer, Model } from '../define.ts';
 import { describeModel, openModel } from '../open.ts';
 import { splitCommand } from './argv.ts';
-import { createFrameReader, encodeFrame, type Frame } from './protocol.ts';
+import { createFrameReader } from './frame-reader.ts';
+import { encodeFrame, type Frame } from './protocol.ts';
 
 const opened: Model[] = [];
 afterEach(async () => {
@@ -21,7 +22,10 @@ const stateFile = () => join(mkdtempSync(join(tmpdir(), 'command-')), 'starts');
 
 async function open(
   mode: string,
-  { state, ...command }: { state?: string; answerSeconds?: number; restarts?: number } = {},
+  {
+    state,
+    ...command
+  }: { state?: string; answerSeconds?: number; restarts?: number; transport?: 'auto' | 'pipe' } = {},
 ) {
   const model = await openModel({ model: line(mode, state), command });
   opened.push(model);
@@ -52,6 +56,53 @@ describe('command models', () => {
   it('sends pixels, or files, where the program asks for them', async () => {
     expect(firstScores(await ask(await open('rgb'), [9]))).toEqual([12]);
     expect(firstScores(await ask(await open('path'), [9, 10]))).toEqual([1000, 1000]);
+  });
+
+  it("sends 8-bit pixels at the network's size, with what is to be done to them", async () => {
+    const model = await open('pixels');
+    expect(model.preprocessing).toMatchObject({ layout: 'NHWC', type: 'float32', mean: [1, 2, 3] });
+    // The program takes away the mean of 1, 2 and 3 of every pixel itself.
+    expect(firstScores(await ask(model, [9, 200]))).toEqual([12 * 9 - 24, 12 * 200 - 24]);
+  });
+
+  it('leaves pictures in memory where both sides have it, and in the pipe where not', async () => {
+    const inMemory = await open('memory');
+    const levels = Array.from({ length: 30 }, (_, i) => i);
+    const wanted = levels.map((level) => 12 * level);
+    expect(firstScores(await ask(inMemory, levels))).toEqual(wanted);
+    const viaPipe = await open('memory', { transport: 'pipe' });
+    expect(firstScores(await ask(viaPipe, levels))).toEqual(wanted);
+    const asked = async (model: Model) =>
+      (await ask(model, [1])).map((answer) => answer.kind === 'scores' && answer.scores[1]);
+    // The second score: bytes that came through the pipe.
+    expect([await asked(inMemory), await asked(viaPipe)]).toEqual([[existsSync('/dev/shm') ? 0 : 48], [48]]);
+  });
+
+  it('keeps its memory free: more pictures than there are slots, again and again', async () => {
+    const model = await open('memory');
+    const { memory } = (model as unknown as { command: { memory?: { taken: Int32Array } } }).command;
+    if (!memory) return;
+    expect(memory.taken.length).toBe(1024);
+    const levels = Array.from({ length: 1500 }, (_, i) => i % 250);
+    for (let round = 0; round < 2; round++) {
+      expect(firstScores(await ask(model, levels))).toEqual(levels.map((level) => 12 * level));
+      expect(memory.taken.every((slot) => slot === 0)).toBe(true);
+    }
+  });
+
+  it('takes answers in any order', async () => {
+    const model = await open('backwards');
+    expect(firstScores(await ask(model, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]))).toEqual(
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((level) => 12 * level),
+    );
+  });
+
+  it('lets workers share a request', async () => {
+    const model = await open('held');
+    const answers = await Promise.all([1, 2, 3, 4, 5].map((level) => ask(model, [level])));
+    expect(firstScores(answers.flat())).toEqual([12, 24, 36, 48, 60]);
+    // The first went out at once; the others, of four callers, waited together.
+    expect(answers.flat().map((answer) => answer.kind === 'scores' && answer.scores[1])).toEqual([1, 2, 2, 2, 2]);
   });
 
   it('describes the program by its hello, and starts it once for both', async () => {
@@ -98,6 +149,9 @@ describe('command models', () => {
     ['chatty', /expected a hello in JSON as its first line but received 'loading weights'/],
     ['dies', /ended with status 3 before it said hello; it said: no such checkpoint/],
     ['wrong-hello', /its hello is wrong: outputs:/],
+    ['billion', /its hello is wrong: outputs: .*1000000/],
+    ['endless-hello', /does not keep to the protocol: its first line does not end/],
+    ['mislabelled', /has 2 outputs, but its labels \(the program's hello\) are 3/],
   ])('says what is wrong with a program that is %s', async (mode, message) => {
     await expect(describeModel(line(mode))).rejects.toThrow(message);
   });
@@ -118,6 +172,9 @@ describe('command models', () => {
     await expect(open('confused', { restarts: 0 }).then((model) => ask(model, [1]))).rejects.toThrow(
       /answered request 2 where 1 was asked/,
     );
+    await expect(open('gigabyte', { restarts: 0 }).then((model) => ask(model, [1]))).rejects.toThrow(
+      /its answer claims a header of 8 bytes and 1073741824 bytes of scores, where at most 8 are due/,
+    );
     await expect(open('prints', { restarts: 0 }).then((model) => ask(model, [1]))).rejects.toThrow(
       /does not keep to the protocol: it wrote 'a stray/,
     );
@@ -135,13 +192,17 @@ describe('frames', () => {
         fc.array(frame, { maxLength: 5 }),
         fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1 }),
         (frames, cuts) => {
-          const bytes = Buffer.concat([Buffer.from('{"hello":1}\n'), ...frames.flatMap(encodeFrame)]);
+          const bytes = Buffer.concat([
+            Buffer.from('{"hello":1}\n'),
+            ...frames.flatMap(({ header, payload }) => encodeFrame(header, [payload])),
+          ]);
           const seen: Frame[] = [];
           let hello = '';
           const reader = createFrameReader({
             onHello: (text) => (hello = text),
             onFrame: (each) => seen.push(each),
             onBroken: (reason) => expect.unreachable(reason),
+            mostPayload: () => 50,
           });
           for (let at = 0, i = 0; at < bytes.length; i++) {
             const length = cuts[i % cuts.length];

@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { UserError } from '../../contracts/errors.ts';
 import type { ModelSettings } from '../../contracts/model-config.ts';
 import type { Preprocessing } from '../../contracts/model-record.ts';
 import type { ModelDescription } from '../define.ts';
 import { guessLabels, loadLabels } from '../label-sets.ts';
 import { type InputFacts, resolveRecord, type Statement } from '../record/resolve.ts';
 import { splitCommand } from './argv.ts';
+import { layOutMemory, openMemoryFile, type SharedMemory } from './memory.ts';
 import { type Program, type ProgramOptions, startProgram } from './program.ts';
 import type { Hello } from './protocol.ts';
 
 export interface CommandDescription extends ModelDescription {
   readonly kind: 'command';
-  readonly command: ProgramOptions & { readonly hello: Hello; readonly restarts: number };
+  readonly command: ProgramOptions & {
+    readonly hello: Hello;
+    readonly restarts: number;
+    /** Where pictures are left for the program; undefined: they go through the pipe. */
+    readonly memory: SharedMemory | undefined;
+  };
 }
 
 /** A program that was started to be described waits here for the run, so that weights are loaded once. */
@@ -31,17 +38,24 @@ export async function describeCommand(
   settings: Partial<ModelSettings> = {},
 ): Promise<CommandDescription> {
   const argv = splitCommand(line);
-  const { startSeconds = 300, answerSeconds = 300, restarts = 4 } = settings.command ?? {};
+  const { startSeconds = 300, answerSeconds = 300, restarts = 4, transport = 'auto' } = settings.command ?? {};
   const options = { argv, startSeconds, answerSeconds };
-  const program = takeStarted(argv) ?? (await startProgram(options));
+  const program = takeStarted(argv) ?? (await startProgram({ ...options, memoryFd: openMemoryFile() }));
   program.unref();
   started.set(argv.join('\0'), program);
-  const { hello } = program;
+  const { hello, memoryFd } = program;
 
   const said = settings.labels ?? hello.labels;
   const from = settings.labels ? 'the config' : "the program's hello";
   const labels = said ? loadLabels(said, from, '.') : guessLabels('classify', hello.outputs);
-  const tensor = hello.input === 'tensor' ? preprocessingOf(hello, settings) : undefined;
+  if (labels && labels.names.length !== hello.outputs)
+    throw new UserError(
+      `${line} has ${hello.outputs} outputs, but its labels (${labels.from}) are ${labels.names.length}`,
+    );
+  const fits = hello.input === 'tensor' || hello.input === 'pixels';
+  const tensor = fits ? preprocessingOf(hello, settings) : undefined;
+  const batch = Math.min(hello.batch, Math.max(1, Math.floor(mostAnswerBytes / (4 * hello.outputs))));
+  const useMemory = hello.memory && transport === 'auto' && memoryFd !== undefined && tensor;
   return {
     name: settings.name ?? hello.name ?? basename(argv.at(-1) ?? argv[0]).replace(/\.\w+$/, ''),
     kind: 'command',
@@ -50,7 +64,7 @@ export async function describeCommand(
       kind: 'command',
       command: argv,
       files: hashFiles(argv),
-      hello,
+      hello: { ...hello, parallel: undefined, memory: undefined },
       ...(tensor && { preprocessing: tensor.preprocessing }),
     },
     labels: labels?.names,
@@ -59,14 +73,34 @@ export async function describeCommand(
     labelMap: settings.labelMap,
     outputs: hello.kind,
     outputCount: hello.outputs,
-    batch: Math.min(hello.batch, settings.batch ?? hello.batch),
+    batch: Math.min(batch, settings.batch ?? batch),
     runsIn: 'main',
     looksAtPixels: true,
     preprocessing: tensor?.preprocessing,
     warnings: tensor?.warnings ?? [],
-    command: { ...options, hello, restarts },
+    command: {
+      ...options,
+      memoryFd,
+      hello,
+      restarts,
+      memory: useMemory ? memoryFor(memoryFd, onTheWire(hello, tensor.preprocessing)) : undefined,
+    },
   };
 }
+
+const mostAnswerBytes = 2 ** 28;
+const bytesPer = { float32: 4, float16: 2, uint8: 1 };
+
+/** Pictures of one size can be left in slots of that size. */
+function memoryFor(fd: number, preprocessing: Preprocessing): SharedMemory | undefined {
+  const { crop, resize, channels, type } = preprocessing;
+  const size = crop ?? (resize && 'width' in resize && resize.fit === 'stretch' ? resize : undefined);
+  return size && layOutMemory(fd, size.width * size.height * (channels === 'L' ? 1 : 3) * bytesPer[type]);
+}
+
+/** Pixels are normalised by the program; what travels are their 8 bits. */
+export const onTheWire = ({ input }: Hello, preprocessing: Preprocessing): Preprocessing =>
+  input === 'pixels' ? { ...preprocessing, type: 'uint8' } : preprocessing;
 
 function preprocessingOf(
   hello: Hello,
@@ -85,7 +119,13 @@ function preprocessingOf(
     width: 0,
     height: 0,
   };
-  return resolveRecord(own, facts, { config });
+  const { preprocessing, warnings } = resolveRecord(own, facts, { config });
+  if (hello.input === 'tensor') return { preprocessing, warnings };
+  if (preprocessing.scale === 'max')
+    throw new UserError(
+      `"scale": "max" depends on the picture, so its numbers are made here: expected "input": "tensor" in the hello but received "pixels"`,
+    );
+  return { preprocessing: { ...preprocessing, layout: 'NHWC' }, warnings };
 }
 
 /** The program's own files (a script, weights named on its command line) decide its answers. */

@@ -1,19 +1,32 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
 import { UserError } from '../../contracts/errors.ts';
 import { describeIssue, reporting } from '../record/beside.ts';
-import { createFrameReader, encodeFrame, type Frame, type Hello, helloSchema } from './protocol.ts';
+import { createFrameReader } from './frame-reader.ts';
+import { encodeFrame, type Frame, type Hello, helloSchema } from './protocol.ts';
 
 export interface ProgramOptions {
   readonly argv: readonly string[];
   readonly startSeconds: number;
   readonly answerSeconds: number;
+  /** The file that the program finds open as descriptor 3. */
+  readonly memoryFd?: number;
+}
+
+export interface Request {
+  readonly id: number;
+  readonly header: Frame['header'];
+  readonly payload: readonly Uint8Array[];
+  /** The longest answer that is due. */
+  readonly mostBytes: number;
 }
 
 export interface Program {
   readonly hello: Hello;
+  readonly memoryFd: number | undefined;
   readonly alive: boolean;
-  /** One request at a time. Throws `Crash` when the program ends, hangs or answers with nonsense. */
-  ask(frame: Frame): Promise<Frame>;
+  /** Any number at a time, answered in any order. Throws `Crash` when the program ends, hangs or answers with nonsense. */
+  ask(request: Request): Promise<Frame>;
   /** Closes its input, which ends it; kills it where it does not. */
   close(): Promise<void>;
   /** Lets this process end although the program still runs. */
@@ -29,34 +42,47 @@ const keptLines = 5;
 const closeSeconds = 5;
 
 /** Starts a program and waits for its hello. */
-export function startProgram({ argv, startSeconds, answerSeconds }: ProgramOptions): Promise<Program> {
+export function startProgram({ argv, startSeconds, answerSeconds, memoryFd }: ProgramOptions): Promise<Program> {
   const [command, ...args] = argv;
   const shown = argv.join(' ');
   const child = spawn(command, args, {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, SCENESHIFT_PROTOCOL: '1' },
+    stdio: ['pipe', 'pipe', 'pipe', ...(memoryFd === undefined ? [] : [memoryFd])],
+    env: { ...process.env, SCENESHIFT_PROTOCOL: '1', ...(memoryFd !== undefined && { SCENESHIFT_MEMORY_FD: '3' }) },
     windowsHide: true,
   });
   let alive = true;
   let lastLines: string[] = [];
-  let waiting: { resolve(frame: Frame): void; reject(error: unknown): void } | undefined;
+  const waiting = new Map<number, Waiting>();
+  let patience: NodeJS.Timeout | undefined;
   const said = () => (lastLines.length ? `; it said: ${lastLines.join(' | ').slice(-400)}` : '');
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  /** Whoever waits is told by one and the same error: it was one crash. */
   const broke = (reason: string) => {
-    const pending = waiting;
-    waiting = undefined;
-    pending?.reject(new Crash(`${shown} ${reason}${said()}`));
+    clearTimeout(patience);
+    const crash = new Crash(`${shown} ${reason}${said()}`);
+    for (const { reject } of waiting.values()) reject(crash);
+    waiting.clear();
   };
   const kill = () => {
     alive = false;
     child.kill('SIGKILL');
   };
+  /** From the last sign of life on, while an answer is due. */
+  const watch = () => {
+    clearTimeout(patience);
+    if (!waiting.size) return;
+    patience = setTimeout(() => {
+      broke(`gave no answer within ${answerSeconds} s`);
+      kill();
+    }, answerSeconds * 1000);
+  };
 
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  const [input, output, errors] = child.stdio as unknown as [Writable, Readable, Readable];
+  errors.setEncoding('utf8').on('data', (text: string) => {
     lastLines = [...lastLines, ...text.split(/\r?\n/).filter(Boolean)].slice(-keptLines);
   });
   // A program that ends while it is written to breaks the pipe; its end is told by `close`.
-  child.stdin.on('error', () => undefined);
+  input.on('error', () => undefined);
 
   return new Promise((resolve, reject) => {
     const refuse = (error: UserError) => {
@@ -95,16 +121,25 @@ export function startProgram({ argv, startSeconds, answerSeconds }: ProgramOptio
         }
       },
       onFrame(frame) {
-        const pending = waiting;
-        waiting = undefined;
-        pending?.resolve(frame);
+        const id = idOf(frame, waiting);
+        const pending = waiting.get(id);
+        if (!pending) {
+          broke(
+            `answered request ${shownId(frame.header.id)} where ${[...waiting.keys()].join(', ') || 'none'} was asked`,
+          );
+          return kill();
+        }
+        waiting.delete(id);
+        watch();
+        pending.resolve(frame);
       },
       onBroken(reason) {
         broke(`does not keep to the protocol: ${reason}`);
         refuse(new UserError(`${shown} does not keep to the protocol: ${reason}`));
       },
+      mostPayload: () => Math.max(0, ...[...waiting.values()].map(({ mostBytes }) => mostBytes)),
     });
-    child.stdout.on('data', (chunk: Uint8Array) => reader.push(chunk));
+    output.on('data', (chunk: Uint8Array) => reader.push(chunk));
   });
 
   function makeProgram(hello: Hello): Program {
@@ -113,26 +148,20 @@ export function startProgram({ argv, startSeconds, answerSeconds }: ProgramOptio
       get alive() {
         return alive;
       },
-      ask(frame) {
+      memoryFd,
+      ask({ id, header, payload, mostBytes }) {
         if (!alive) return Promise.reject(new Crash(`${shown} has ended${said()}`));
         return new Promise<Frame>((resolve, reject) => {
-          const timer = setTimeout(() => {
-            broke(`gave no answer within ${answerSeconds} s`);
-            kill();
-          }, answerSeconds * 1000);
-          const settle =
-            <T>(next: (value: T) => void) =>
-            (value: T) => {
-              clearTimeout(timer);
-              next(value);
-            };
-          waiting = { resolve: settle(resolve), reject: settle(reject) };
-          for (const part of encodeFrame(frame)) child.stdin.write(part);
+          waiting.set(id, { resolve, reject, mostBytes });
+          if (waiting.size === 1) watch();
+          input.cork();
+          for (const part of encodeFrame({ id, ...header }, payload)) input.write(part);
+          input.uncork();
         });
       },
       async close() {
         if (!alive) return;
-        child.stdin.end();
+        input.end();
         const timer = setTimeout(kill, closeSeconds * 1000);
         await ended;
         clearTimeout(timer);
@@ -141,6 +170,20 @@ export function startProgram({ argv, startSeconds, answerSeconds }: ProgramOptio
     };
   }
 }
+
+interface Waiting {
+  readonly mostBytes: number;
+  resolve(frame: Frame): void;
+  reject(error: unknown): void;
+}
+
+/** A refusal without an id belongs to the only request there is. */
+function idOf({ header: { id, error } }: Frame, waiting: ReadonlyMap<number, unknown>): number {
+  if (id === undefined && typeof error === 'string' && waiting.size === 1) return [...waiting.keys()][0];
+  return typeof id === 'number' ? id : Number.NaN;
+}
+
+const shownId = (id: unknown) => String(JSON.stringify(id)).slice(0, 40);
 
 function unref(child: ChildProcess): void {
   child.unref();

@@ -7,6 +7,7 @@ import { renderPictures } from '../run/pictures.ts';
 import { executeRun, type RunOutline, type RunSummary } from '../run/run.ts';
 import { listBackgrounds } from '../run/scene-pool.ts';
 import { parseScenarioList } from '../scenarios/name.ts';
+import { withPasteBack } from '../scenarios/with-controls.ts';
 import { onInterrupt } from './interrupt.ts';
 import { photographOptions, threadsFrom } from './options.ts';
 import { paintingOf, paintingProgress } from './painting.ts';
@@ -52,7 +53,7 @@ async function execute(
       spec,
       description: await describeModel(spec, { batch: config.batch, offline, classes: dataset.classes }),
     });
-  const scenarios = parseScenarioList(config.scenarios ?? (given ? 'original' : 'quick'));
+  const scenarios = withPasteBack(parseScenarioList(config.scenarios ?? (given ? 'original' : 'quick')));
   const scene = {
     backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
     generated: config.generated,

@@ -9,8 +9,10 @@ const count = z.number().int().positive();
 export const gateSchema = z
   .strictObject({
     metric: z
-      .enum(['robustness', 'top1', 'top1Own', 'drop', 'iou', 'dice', 'boundaryF', 'iouDrop'])
-      .describe('what is measured; drop and iouDrop are original minus scenario'),
+      .enum(['sceneLoss', 'robustness', 'top1', 'top1Own', 'drop', 'iou', 'dice', 'boundaryF', 'iouDrop'])
+      .describe(
+        'what is measured; sceneLoss is the verdict: lost before other backgrounds beyond pasting; drop and iouDrop are original minus scenario',
+      ),
     model: z.string().optional().describe('one model; all where left out'),
     scenario: z
       .string()
@@ -85,6 +87,9 @@ export const configSchema = z.strictObject({
   batch: count.optional().describe('variants in one call of a model'),
   maxErrors: fraction.default(0.1).describe('share of samples that may fail'),
   maxPixels: count.default(100_000_000).describe('larger images are refused'),
+  margin: fraction
+    .optional()
+    .describe('loss before other backgrounds that matters to the verdict; 0.05 (five points) where left out'),
   gates: z.array(gateSchema).default([]),
 });
 export type Config = z.infer<typeof configSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rankSchema } from './rank.ts';
 import { scenarioPartSchema } from './scenario-part.ts';
+import { alarmSchema, verdictSchema, verdictsSchema } from './verdict.ts';
 
 const interval = z.tuple([z.number(), z.number()]);
 const nullableNumber = z.number().nullable();
@@ -90,6 +91,9 @@ export type Spread = z.infer<typeof spreadSchema>;
 export const modelScoreSchema = z.looseObject({
   model: z.string(),
   scenarios: z.array(scenarioScoreSchema),
+  /** Does it lean on the scene? Absent for tables without images. */
+  verdict: verdictSchema.optional(),
+  alarms: z.array(alarmSchema).optional(),
   robustness: robustnessSchema.nullable(),
   /** Accuracy over the shifts, each counting alike: what models are ranked by. */
   overShifts: z
@@ -116,6 +120,9 @@ export const scoreSchema = z.looseObject({
   models: z.array(modelScoreSchema),
   /** What robustness, drops and rankings count: the shifts alone, or every scenario but `original`. */
   count: z.enum(['shifts', 'all']).optional(),
+  verdict: verdictsSchema.nullable().optional(),
+  /** Of all models; where there is one, look at it before any other number. */
+  alarms: z.array(alarmSchema).optional(),
   ranking: z
     .looseObject({
       by: z.string(),

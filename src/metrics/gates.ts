@@ -47,6 +47,7 @@ export function evaluateGates(gates: readonly Gate[], score: Score, byClass: rea
 
 function resultsOf(gate: Gate, score: Score, byClass: readonly GateRow[]): GateResult[] {
   if (gate.metric === 'robustness') return robustnessResults(gate, score);
+  if (gate.metric === 'sceneLoss') return verdictResults(gate, score);
   return isSegmentation(gate.metric) ? segmentationResults(gate, score) : rowResults(gate, score, byClass);
 }
 
@@ -90,6 +91,24 @@ function robustnessResults(gate: Gate, score: Score): GateResult[] {
         ? [judge(gate, { model, scenario: null, class: null }, { value: robustness.score, ci: robustness.ci })]
         : [],
     );
+}
+
+/** The verdict's loss. A model that guesses has nothing to lose, so it does not pass. */
+function verdictResults(gate: Gate, score: Score): GateResult[] {
+  return score.models
+    .filter(({ model }) => !gate.model || gate.model === model)
+    .flatMap(({ model, verdict }) => {
+      if (!verdict?.loss) return [];
+      const { estimate: value, ci } = verdict.loss;
+      const result = judge(gate, { model, scenario: null, class: null }, { value, ci });
+      return [
+        {
+          ...result,
+          passed: result.passed && verdict.reason !== 'guessing',
+          message: `${result.message}. ${verdict.words}`,
+        },
+      ];
+    });
 }
 
 function rowResults(gate: Gate, score: Score, byClass: readonly GateRow[]): GateResult[] {

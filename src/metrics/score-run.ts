@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { Score } from '../contracts/score.ts';
 import type { GateRow } from './gates.ts';
@@ -10,7 +12,8 @@ import { scoreSegmentation } from './segmentation/score.ts';
 import { type Loaded, loadScores } from './table/load.ts';
 
 /** The score of a run folder, a Parquet file, a predictions CSV or an accuracy CSV. */
-export async function scorePath(path: string, options: ScoreOptions = {}): Promise<Score> {
+export async function scorePath(path: string, given: ScoreOptions = {}): Promise<Score> {
+  const options = { ...given, margin: given.margin ?? (await marginOf(path)) };
   const segmentation = await segmentationOf(path, options);
   if (segmentation && (await segmentsOnly(path)))
     return { models: [], ranking: null, ship: null, notes: [], segmentation };
@@ -20,6 +23,17 @@ export async function scorePath(path: string, options: ScoreOptions = {}): Promi
       ? scorePredictions(loaded.predictions, options)
       : scoreAccuracies(loaded.cells, options);
   return { ...score, ...(segmentation && { segmentation }), ...(options.rank && { rank: rankOf(loaded, options) }) };
+}
+
+/** As the run was told; undefined for a table. */
+async function marginOf(path: string): Promise<number | undefined> {
+  const text = await readFile(join(path, 'run.json'), 'utf8').catch(() => '{}');
+  try {
+    const margin = (JSON.parse(text) as { config?: { margin?: unknown } }).config?.margin;
+    return typeof margin === 'number' ? margin : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function rankOf(loaded: Loaded, options: ScoreOptions) {

@@ -13,6 +13,8 @@ export interface Section {
 
 export type Block =
   | { readonly kind: 'verdict'; readonly sentences: readonly string[] }
+  /** What makes everything below doubtful; plain text. */
+  | { readonly kind: 'alarm'; readonly lines: readonly string[] }
   /** Inline marks: `**strong**` and `` `code` ``. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'heading'; readonly text: string }

@@ -33,16 +33,16 @@ describe('sceneshift explain', () => {
     const first = await sceneshift(options);
     expect(first, first.stderr).toMatchObject({ status: 0 });
     const { seconds: _, ...found } = JSON.parse(first.stdout);
-    expect(found.rows).toHaveLength(2 * 2 * 12);
+    expect(found.rows).toHaveLength(2 * 3 * 12);
     expect(found.index.models).toMatchObject([{ method: 'cam' }, { method: 'cam' }]);
-    expect(found.comparisons[0]).toMatchObject({ first: 'first', second: 'second', scenario: '', n: 24 });
+    expect(found.comparisons[0]).toMatchObject({ first: 'first', second: 'second', scenario: '', n: 36 });
     const picture = join(run, 'saliency/pictures/first/random-background/images-disc-disc_0.jpg.jpg');
     expect((await stat(picture)).size).toBeGreaterThan(1000);
     expect(await readFile(found.report, 'utf8')).toContain('Where the models look');
     const again = await sceneshift(options);
     const { seconds: __, ...same } = JSON.parse(again.stdout);
     expect(same).toEqual(found);
-    expect(again.stderr).toContain('48 found, 0 to do');
+    expect(again.stderr).toContain('72 found, 0 to do');
   });
 
   it('gives the same rows when it was stopped half-way', async () => {
@@ -54,7 +54,7 @@ describe('sceneshift explain', () => {
     expect(first, first.stderr).toMatchObject({ status: 0 });
     const rest = await sceneshift(part);
     expect(JSON.parse(rest.stdout).rows).toEqual(rows);
-    expect(rest.stderr).toContain('4 found');
+    expect(rest.stderr).toContain('6 found');
   });
 
   it('says in one line what is wrong with an option', async () => {

@@ -57,8 +57,12 @@ describe('run', () => {
     const { status, stdout, stderr } = await run(out);
     expect(status, stderr).toBe(0);
     const result = JSON.parse(stdout);
-    expect(result).toMatchObject({ run: out, rows: 4 * data.samples, errors: 0, seconds: expect.any(Number) });
-    expect(result.score.models[0].scenarios).toHaveLength(4);
+    expect(result).toMatchObject({ run: out, rows: 5 * data.samples, errors: 0, seconds: expect.any(Number) });
+    expect(result.score.models[0].scenarios).toHaveLength(5);
+    // Where a background is replaced, pasting back runs beside it.
+    expect(result.score.models[0].scenarios.map(({ scenario }: { scenario: string }) => scenario)).toContain(
+      'paste-back',
+    );
     const record = JSON.parse(await readFile(join(out, 'run.json'), 'utf8'));
     expect(record).toMatchObject({ seed: 0, sceneshift: expect.any(String), data: { samples: data.samples } });
     expect(JSON.stringify(record.models[0].identity)).toMatch(/[0-9a-f]{64}/);
@@ -94,10 +98,10 @@ describe('run', () => {
     const out = join(temporaryFolder(), 'run');
     await run(out);
     const again = await run(out);
-    expect(again.stderr).toContain(`${4 * data.samples} of ${4 * data.samples} answers found, 0 to do`);
+    expect(again.stderr).toContain(`${5 * data.samples} of ${5 * data.samples} answers found, 0 to do`);
     const more = await run(out, '--model', second, '--scenarios', 'grey');
-    expect(more.stderr).toContain(`${4 * data.samples} of ${10 * data.samples} answers found`);
-    expect(JSON.parse(more.stdout).rows).toBe(10 * data.samples);
+    expect(more.stderr).toContain(`${5 * data.samples} of ${12 * data.samples} answers found`);
+    expect(JSON.parse(more.stdout).rows).toBe(12 * data.samples);
   });
 
   it('replaces the rows of a model that has changed, and no others', async () => {
@@ -107,8 +111,8 @@ describe('run', () => {
     const before = await rowsOf(out);
     await writeNet('changing.onnx', 'after');
     const { stdout, stderr } = await run(out, '--model', changing);
-    expect(stderr).toContain(`${4 * data.samples} of ${8 * data.samples} answers found`);
-    expect(JSON.parse(stdout).rows).toBe(8 * data.samples);
+    expect(stderr).toContain(`${5 * data.samples} of ${10 * data.samples} answers found`);
+    expect(JSON.parse(stdout).rows).toBe(10 * data.samples);
     const after = await rowsOf(out);
     expect(after).not.toEqual(before);
     expect(after.filter((row) => row.includes('"first"'))).toEqual(before.filter((row) => row.includes('"first"')));

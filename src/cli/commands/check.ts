@@ -33,7 +33,10 @@ export const check = defineCommand({
     if (junit) await writeFile(junit, gatesJunit(results));
     if (markdown) await writeFile(markdown, gatesMarkdown(results));
     const failed = results.filter((result) => !result.passed);
-    print(json, { passed: failed.length === 0, gates: results }, () => text(results, failed.length));
+    const { alarms = [] } = score;
+    print(json, { passed: failed.length === 0, gates: results, alarms }, () =>
+      [...alarms.map(({ words }) => `‼ ${words}`), text(results, failed.length)].join('\n'),
+    );
     return failed.length ? exitCodes.gate : exitCodes.done;
   },
 });

@@ -24,6 +24,11 @@ export const run = defineCommand({
     sample: { type: 'number', describe: 'so many samples of each class' },
     folds: { type: 'number', value: 'K', describe: 'stratified folds, stored with every row' },
     batch: { type: 'number', describe: 'variants in one call of a model' },
+    margin: {
+      type: 'number',
+      value: 'D',
+      describe: 'of the verdict: a loss before other backgrounds that matters (default 0.05, five points)',
+    },
     offline: { type: 'boolean', describe: 'take models from the cache only' },
     ...dataOptions,
     ...workOptions,
@@ -37,6 +42,7 @@ export const run = defineCommand({
     const config = await loadConfig(values.config, {
       ...settingsFrom(values),
       models: values.model,
+      margin: values.margin,
     });
     if (!config.data) throw expected('a dataset', '--data', undefined);
     if (!config.models.length) throw expected('at least one model', '--model', undefined);

@@ -3,8 +3,9 @@ import { expected } from '../../contracts/errors.ts';
 import { type RankMeasure, rankMeasures } from '../../contracts/rank.ts';
 import { type Count, countChoices } from '../../metrics/counted.ts';
 import { scoreCsv } from '../../metrics/score/csv.ts';
-import { defaultMargin } from '../../metrics/score/options.ts';
+import { defaultShipMargin } from '../../metrics/score/options.ts';
 import { scorePath } from '../../metrics/score-run.ts';
+import { defaultMargin } from '../../metrics/verdict/verdict.ts';
 import { defineCommand } from '../command.ts';
 import { classText } from '../ui/class-table.ts';
 import { print } from '../ui/output.ts';
@@ -25,7 +26,12 @@ export const score = defineCommand({
     margin: {
       type: 'number',
       value: 'D',
-      default: defaultMargin,
+      describe: `of the verdict: a loss before other backgrounds that matters (default the run's, else ${defaultMargin}, five points)`,
+    },
+    'ship-margin': {
+      type: 'number',
+      value: 'D',
+      default: defaultShipMargin,
       describe: 'a model worse than the best by less than this may be shipped',
     },
     seed: { type: 'number', default: 0, describe: 'of the resampling' },
@@ -56,15 +62,20 @@ export const score = defineCommand({
     'sceneshift score runs/line --rank --shifts background,camera,light --measure balanced',
     'sceneshift score table.csv --mu ResNet50=0.9527 --json',
   ],
-  async run({ json, mu, margin, seed, bootstrap, by, own, csv, count, ...ranking }, [path]) {
-    if (!(margin > 0 && margin < 1))
-      throw expected('a fraction between 0 and 1', '--margin', margin, '0.02 is two points');
+  async run({ json, mu, margin, seed, bootstrap, by, own, csv, count, 'ship-margin': shipMargin, ...ranking }, [path]) {
+    for (const [name, value] of [
+      ['--margin', margin],
+      ['--ship-margin', shipMargin],
+    ] as const)
+      if (value !== undefined && !(value > 0 && value < 1))
+        throw expected('a fraction between 0 and 1', name, value, '0.05 is five points');
     if (bootstrap !== undefined && !(Number.isInteger(bootstrap) && bootstrap >= 20))
       throw expected('a whole number of at least 20', '--bootstrap', bootstrap);
     const byClass = by === 'class' || csv !== undefined;
     const result = await scorePath(path, {
       mu: parseMu(mu),
       margin,
+      shipMargin,
       seed,
       bootstrap,
       byClass,

@@ -1,4 +1,5 @@
 import type { Analysis, AnalysisTerm } from '../../contracts/analysis.ts';
+import { drawnUnits, imageErrors, termsByImages } from '../../metrics/analyze/image-errors.ts';
 import { formatP, formatNumber as number, withoutRounding } from '../../metrics/analyze/words.ts';
 import { type Column, percent, table } from './table.ts';
 
@@ -22,11 +23,13 @@ export function analysisText(analysis: Analysis, width = process.stdout.columns 
 
 const families = { gaussian: 'least squares', poisson: 'Poisson, log link', binomial: 'binomial, logit link' };
 
-function header({ formula, family, n, df, references, errors }: Analysis): string {
+function header(analysis: Analysis): string {
+  const { formula, family, n, df, references, errors } = analysis;
+  const drawn = imageErrors(analysis);
   const reference = Object.entries(references).map(([name, level]) => `${name} ${level || '(empty)'}`);
   return [
     formula,
-    `${families[family]} · n ${n} · ${df} degrees of freedom · ${errorWords(errors)}`,
+    `${families[family]} · n ${n} · ${df} degrees of freedom · ${drawn ? `errors from ${drawn.replicates} draws of ${drawnUnits(drawn)}` : errorWords(errors)}`,
     ...(reference.length ? [`reference: ${reference.join(' · ')}`] : []),
   ].join('\n');
 }
@@ -39,13 +42,13 @@ function errorWords({ kind, by, clusters }: Analysis['errors']): string {
 const interval = (ci: readonly [number, number] | null | undefined) =>
   ci ? `${number(ci[0])} to ${number(ci[1])}` : '–';
 
-function coefficients({ terms: exact, errors, bootstrap }: Analysis, width: number): string {
-  const terms = exact.map(withoutRounding);
-  const statistic = errors.distribution === 't' ? 't' : 'z';
+function coefficients(analysis: Analysis, width: number): string {
+  const { errors } = analysis;
+  const terms = termsByImages(analysis).map(withoutRounding);
+  const statistic = imageErrors(analysis) || errors.distribution === 't' ? 't' : 'z';
   const level = `${Number((100 * errors.level).toPrecision(6))} % CI`;
-  const name: Column<AnalysisTerm> = { title: 'term', flexible: true, cell: (row) => row.term };
   const main: Column<AnalysisTerm>[] = [
-    name,
+    { title: 'term', flexible: true, cell: (row) => row.term },
     { title: 'estimate', align: 'right', cell: (row) => (row.infinite ? `${row.infinite}∞` : number(row.estimate)) },
     { title: 'SE', align: 'right', cell: (row) => number(row.se) },
     { title: level, align: 'right', cell: (row) => interval(row.ci) },
@@ -53,20 +56,7 @@ function coefficients({ terms: exact, errors, bootstrap }: Analysis, width: numb
     { title: 'P', align: 'right', cell: (row) => formatP(row.p) },
     { title: '', cell: (row) => row.stars ?? '' },
   ];
-  if (!bootstrap) return table(terms, main, width);
-  const unit = bootstrap.unit === 'group' ? 'groups' : 'images';
-  const resampled: Column<AnalysisTerm>[] = [
-    { title: `SE by ${unit}`, align: 'right', cell: (row) => number(row.bootstrap?.se) },
-    { title: `${level} by ${unit}`, align: 'right', cell: (row) => interval(row.bootstrap?.ci) },
-  ];
-  const longest = Math.max(...terms.map(({ term }) => term.length));
-  if (longest + 110 <= width) return table(terms, [...main, ...resampled], width);
-  return [
-    table(terms, main, width),
-    '',
-    `The same coefficients, errors from resampling ${unit}`,
-    table(terms, [name, ...resampled], width),
-  ].join('\n');
+  return table(terms, main, width);
 }
 
 function fitLines({ r2, adjR2, multipleR, syx, rmse, ss, f, aicc }: Analysis): string {
@@ -105,9 +95,7 @@ function shareLines({ shares, bootstrap, family }: Analysis): string {
       return `  ${term.padEnd(longest)}  ${percent(share).padStart(7)} ${range.padEnd(20)} ${bar(share)}`.trimEnd();
     });
   const what = family === 'gaussian' ? 'variance' : 'deviance';
-  const how = bootstrap
-    ? `; intervals from ${bootstrap.replicates} resamples of ${bootstrap.units} ${bootstrap.unit === 'group' ? 'groups' : 'images'}`
-    : '';
+  const how = bootstrap ? `; intervals from ${bootstrap.replicates} resamples of ${drawnUnits(bootstrap)}` : '';
   return [`What matters: share of the explained ${what} (LMG${how})`, ...lines].join('\n');
 }
 

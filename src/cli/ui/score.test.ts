@@ -33,7 +33,7 @@ describe('text for people', () => {
   it('says the numbers and the verdicts', () => {
     const text = scoreText(score, 100);
     expect(text).toMatch(/Robustness 0\.\d{4} = 1 − \(cross 0\.\d{5}\); without sampling noise/);
-    expect(text).toMatch(/is best over the scenarios/);
+    expect(text).toMatch(/is best over the shifts/);
     expect(text).toMatch(/From the background alone it names/);
   });
 });

@@ -4,11 +4,18 @@ import { textWidth, wrap } from './wrap.ts';
 
 /** The score for people: a table per model, then what it means. */
 export function scoreText(score: Score, width = textWidth()): string {
-  const blocks = score.models.map((model) => modelText(model, width));
+  const blocks = [verdictLines(score, width), ...score.models.map((model) => modelText(model, width))];
   if (score.models.length > 1) blocks.push(comparisonText(score, width));
   if (score.segmentation?.length) blocks.push(segmentationText(score, width));
   if (score.notes?.length) blocks.push(score.notes.map((note) => wrap(`! ${note}`, width, 2)).join('\n'));
   return blocks.filter(Boolean).join('\n\n');
+}
+
+/** What must be known before any number: alarms, then who leans on the scene. */
+export function verdictLines({ alarms = [], verdict }: Score, width = textWidth()): string {
+  return [...alarms.map(({ words }) => `‼ ${words}`), ...(verdict?.words ?? [])]
+    .map((line) => wrap(line, width, 2))
+    .join('\n');
 }
 
 export const percent = (share: number | null | undefined): string =>

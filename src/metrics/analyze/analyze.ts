@@ -21,6 +21,7 @@ import {
   generalisedInflation,
 } from './generalised.ts';
 import { imageBootstrap } from './image-bootstrap.ts';
+import { termsByImages } from './image-errors.ts';
 import type { AnalyzeOptions } from './options.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { residualChecks } from './residual-checks.ts';
@@ -51,7 +52,7 @@ export function analyze(given: Table, options: AnalyzeOptions = {}): Analysis {
   const points = formula.responseText === 'accuracy' && prepared.response.values.every((value) => Math.abs(value) <= 2);
   return {
     ...judged,
-    sentences: sentences(body.terms, design, { name: formula.responseText, family, points }),
+    sentences: sentences(termsByImages(body), design, { name: formula.responseText, family, points }),
     caveats: caveats(judged, prepared),
     notes: [...leftNotes(left), ...prepared.notes, ...notes],
   };

@@ -1,4 +1,5 @@
 import type { Analysis } from '../../contracts/analysis.ts';
+import { imageErrors } from './image-errors.ts';
 import type { Prepared } from './prepare.ts';
 
 type Judged = Omit<Analysis, 'sentences' | 'caveats' | 'notes'>;
@@ -34,11 +35,9 @@ function dependence({ errors, family, bootstrap }: Judged, prepared: Prepared): 
       : [];
   }
   if (isAccuracy(prepared) && family === 'gaussian') {
-    const cure = bootstrap
-      ? `the intervals from resampling ${bootstrap.unit === 'group' ? 'groups' : 'images'} beside them respect this`
-      : 'predictions per image would give errors that respect this';
+    if (bootstrap) return [];
     return [
-      `Rows of one data set share their images, so they are not independent and the plain errors, t and P are not valid; ${cure}.`,
+      'Rows of one data set share their images, so they are not independent and these errors, t and P are not valid; predictions per image would give errors that respect this.',
     ];
   }
   if (family === 'binomial' && prepared.kind === 'predictions')
@@ -75,7 +74,9 @@ function likelihood({ deviance, family }: Judged): string[] {
   return lines;
 }
 
-function residuals({ normality, breuschPagan, influence, n }: Judged): string[] {
+function residuals(analysis: Judged): string[] {
+  const { normality, breuschPagan, influence, n } = analysis;
+  const drawn = imageErrors(analysis);
   const lines: string[] = [];
   if (normality) {
     const names = {
@@ -87,10 +88,10 @@ function residuals({ normality, breuschPagan, influence, n }: Judged): string[] 
     const rejecting = (Object.keys(names) as (keyof typeof names)[]).filter((key) => (normality[key].p ?? 1) <= 0.05);
     if (rejecting.length)
       lines.push(
-        `The residuals are not normal (${rejecting.map((key) => names[key]).join(', ')})${n >= 100 ? `; with ${n} rows that hardly touches the intervals of the estimates` : '; with this few rows the intervals are rough'}.`,
+        `The residuals are not normal (${rejecting.map((key) => names[key]).join(', ')})${drawn ? '; the errors come from the images and do not need them to be' : n >= 100 ? `; with ${n} rows that hardly touches the intervals of the estimates` : '; with this few rows the intervals are rough'}.`,
       );
   }
-  if (breuschPagan && breuschPagan.p <= 0.05)
+  if (breuschPagan && breuschPagan.p <= 0.05 && !drawn)
     lines.push('The spread of the residuals changes with the variables (Breusch–Pagan); --robust hc3 allows for it.');
   const strong = influence?.filter(({ cooks }) => cooks !== null && cooks > 1) ?? [];
   if (strong.length)

@@ -77,9 +77,7 @@ function interceptSentence({ estimate, ci }: AnalysisTerm, design: Design, { nam
 function effectSentence(term: AnalysisTerm, design: Design, outcome: Outcome): string {
   const estimate = term.estimate as number;
   const [low, high] = term.ci as [number, number];
-  const images =
-    term.bootstrap && outcome.family === 'gaussian' ? `; resampling images ${range(term.bootstrap.ci, outcome)}` : '';
-  const certainty = `(95 % interval ${range([low, high], outcome)}, ${sentenceP(term.p as number)} ${term.stars}${images})`;
+  const certainty = `(95 % interval ${range([low, high], outcome)}, ${sentenceP(term.p as number)} ${term.stars})`;
   const levels = design.factors.flatMap((factor) =>
     factor.levels.map((level) => ({ factor, level, name: `${factor.name}[${level}]` })),
   );

@@ -163,8 +163,9 @@ function overallOf(joint: Predictions, shared: readonly (readonly [Cell, Cell])[
 
 function robustnessDifference(scored: readonly ScoredModel[], draws: Draws): Comparison['robustness'] {
   const [a, b] = scored.map(({ score }) => score.robustness);
-  if (!a || !b) return null;
-  const differences = scored[1].resampled.map((value, i) => value - scored[0].resampled[i]);
+  const [before, after] = scored.map(({ resampledRobustness }) => resampledRobustness);
+  if (!a || !b || !before || !after) return null;
+  const differences = after.map((value, i) => value - before[i]);
   return {
     a: a.score,
     b: b.score,

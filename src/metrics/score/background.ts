@@ -1,30 +1,28 @@
 import type { ScenarioScore } from '../../contracts/score.ts';
+import type { Verdict } from '../../contracts/verdict.ts';
+import { declarationOf } from '../../scenarios/registry.ts';
 import { binomialSurvival } from '../../stats/binomial.ts';
-import type { Interval } from '../../stats/proportion.ts';
+import { wilson } from '../../stats/proportion.ts';
 
-/** Is the background signal or noise for this model? One answer from the scenarios that bear on it. */
+/** What the background alone gives away, and what another one costs: is it signal or noise to this model? */
 export type Background = {
-  /** `signal`: used and misleading when wrong; `noise`: hurts when changed, tells nothing alone; `ignored`; `unclear`. */
+  /** `signal`: names images by itself; `noise`: tells nothing alone, yet a change of it costs; `ignored`; `unclear`. */
   readonly verdict: 'signal' | 'noise' | 'ignored' | 'unclear';
   readonly words: string;
   readonly chance: number;
   /** Background without the object: accuracy over the dataset's own classes, and P of guessing as well. */
   readonly onlyBackground: { scenario: string; accuracy: number; n: number; p: number } | null;
   readonly noForeground: { accuracy: number; n: number; p: number } | null;
-  /** What another background costs, and what cutting out and pasting back alone costs. */
-  readonly otherBackground: { scenario: string; drop: number; ci: Interval | null } | null;
-  readonly pasting: { drop: number; ci: Interval | null } | null;
 };
 
-const without = (scenario: string) => scenario.split(':')[0];
-
-export function backgroundAnswer(rows: readonly ScenarioScore[], classes: number): Background | null {
-  const find = (...names: string[]) => rows.find(({ scenario }) => names.includes(without(scenario)));
-  const only = find('only-bg-t', 'only-bg-b', 'only_bg_t', 'only_bg_b');
-  const none = find('no-fg', 'no_fg');
-  const other = find('random-background', 'mixed-rand', 'mixed_rand');
-  const pasted = find('paste-back');
-  if (!only && !none && !other) return null;
+export function backgroundAnswer(
+  rows: readonly ScenarioScore[],
+  { classes, verdict }: { classes: number; verdict: Verdict },
+): Background | null {
+  const find = (...ids: string[]) => rows.find(({ scenario }) => ids.includes(declarationOf(scenario)?.id ?? ''));
+  const only = find('only-bg-t', 'only-bg-b');
+  const none = find('no-fg');
+  if (!only && !none) return null;
   const chance = 1 / classes;
   const against = (row: ScenarioScore) => {
     const accuracy = row.top1Own ?? row.top1;
@@ -33,56 +31,53 @@ export function backgroundAnswer(rows: readonly ScenarioScore[], classes: number
   };
   const onlyBackground = only ? { scenario: only.scenario, ...against(only) } : null;
   const noForeground = none ? against(none) : null;
-  const dropOf = (row: ScenarioScore | undefined) =>
-    row && row.drop !== null ? { drop: row.drop, ci: row.dropCi as Interval | null } : null;
-  const found = dropOf(other);
-  const otherBackground = found && other ? { scenario: other.scenario, ...found } : null;
-  const pasting = dropOf(pasted);
-  const parts = { chance, onlyBackground, noForeground, otherBackground, pasting };
-  return { ...judge(parts), ...parts };
+  const alone = (onlyBackground ?? noForeground) as NonNullable<typeof noForeground>;
+  const tells = tellsBy(alone, chance, verdict.margin);
+  return {
+    ...judge(tells, verdict),
+    words: [
+      answers[judge(tells, verdict).verdict],
+      aloneWords(alone, { chance, tells, outline: !onlyBackground }),
+    ].join(' '),
+    chance,
+    onlyBackground,
+    noForeground,
+  };
 }
 
-type Parts = Omit<Background, 'verdict' | 'words'>;
+type Told = 'more' | 'no more' | 'unclear';
 
-function judge(parts: Parts): Pick<Background, 'verdict' | 'words'> {
-  const { chance, onlyBackground, noForeground, otherBackground, pasting } = parts;
-  const alone = onlyBackground ?? noForeground;
-  const tells = alone ? alone.p < 0.05 && alone.accuracy > chance : undefined;
-  const hurts = otherBackground?.ci ? otherBackground.ci[0] > Math.max(0, pasting?.ci?.[1] ?? 0) : undefined;
-  const sentences: string[] = [];
-  if (alone) {
-    const what = onlyBackground ? 'From the background alone' : 'With the object cut out (its outline stays)';
-    sentences.push(
-      `${what} it names ${percent(alone.accuracy)} of ${alone.n} images, ${tells ? 'more than' : 'no more than'} the ${percent(chance)} of guessing (P ${probability(alone.p)}).`,
-    );
-  }
-  if (otherBackground) {
-    const net = pasting ? otherBackground.drop - pasting.drop : undefined;
-    sentences.push(
-      `Another background costs ${points(otherBackground.drop)}${otherBackground.ci ? ` (${range(otherBackground.ci)})` : ''}` +
-        (pasting && net !== undefined
-          ? `, of which pasting alone costs ${points(pasting.drop)}: ${points(net)} are the background's.`
-          : '; run paste-back to see how much of it is the pasting.'),
-    );
-  }
-  const verdict =
-    tells === true && hurts !== false
-      ? 'signal'
-      : tells === false && hurts === true
-        ? 'noise'
-        : tells === false && hurts === false
-          ? 'ignored'
-          : 'unclear';
-  const answers = {
-    signal: 'The background is a signal to this model.',
-    noise: 'The background is noise to this model: it tells nothing by itself, and a change of it disturbs.',
-    ignored: 'This model hardly uses the background.',
-    unclear: 'The background’s part is not settled by these scenarios.',
+/** No more than guessing is a finding only where a difference of the margin is ruled out. */
+function tellsBy({ accuracy, n, p }: { accuracy: number; n: number; p: number }, chance: number, margin: number): Told {
+  if (p < 0.05 && accuracy > chance) return 'more';
+  return wilson(accuracy * n, n)[1] < chance + margin ? 'no more' : 'unclear';
+}
+
+function judge(tells: Told, { answer }: Verdict): Pick<Background, 'verdict'> {
+  if (tells === 'more') return { verdict: 'signal' };
+  if (tells === 'no more' && answer === 'leans') return { verdict: 'noise' };
+  return { verdict: tells === 'no more' && answer === 'does-not' ? 'ignored' : 'unclear' };
+}
+
+const answers = {
+  signal: 'The background is a signal to this model.',
+  noise: 'The background is noise to this model: it tells nothing by itself, and a change of it disturbs.',
+  ignored: 'This model hardly uses the background.',
+  unclear: 'The background’s part is not settled by these scenarios.',
+};
+
+function aloneWords(
+  { accuracy, n, p }: { accuracy: number; n: number; p: number },
+  { chance, tells, outline }: { chance: number; tells: Told; outline: boolean },
+): string {
+  const what = outline ? 'With the object cut out (its outline stays)' : 'From the background alone';
+  const against = {
+    more: `more than the ${percent(chance)} of guessing`,
+    'no more': `no more than the ${percent(chance)} of guessing`,
+    unclear: `not shown to be more than the ${percent(chance)} of guessing`,
   };
-  return { verdict, words: [answers[verdict], ...sentences].join(' ') };
+  return `${what} it names ${percent(accuracy)} of ${n} images, ${against[tells]} (P ${probability(p)}).`;
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-const points = (drop: number) => `${(100 * drop).toFixed(1)} points`;
-const range = ([low, high]: Interval) => `${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)}`;
 const probability = (p: number) => (p < 0.0001 ? '< 0.0001' : p.toFixed(4));

@@ -6,9 +6,11 @@ import { challengeAccuracy } from '../measures/imagenet-9.ts';
 import { agreementOf, type Measures, measuresOf } from '../measures/index.ts';
 import { type Cell, cellsByModel, mainCells, originalScenario } from '../table/cells.ts';
 import { type Predictions, unknownAnswer } from '../table/predictions.ts';
+import { verdictsOf } from '../verdict/many.ts';
 import { effectiveRobustness } from './effective.ts';
 import { scoreModel } from './model-score.ts';
-import { defaultMargin, resamplesFor, type ScoreOptions } from './options.ts';
+import { defaultShipMargin, resamplesFor, type ScoreOptions } from './options.ts';
+import { inOrder } from './order.ts';
 import { rankingOf } from './ranking.ts';
 import { drawResamples } from './resample.ts';
 import { shipAnswer } from './ship.ts';
@@ -29,19 +31,23 @@ export function scorePredictions(given: Predictions, options: ScoreOptions = {})
     })),
     options.count,
   );
-  const haveScore = scored.every(({ score }) => score.robustness !== null);
+  const shifted = scored.every(({ score }) => score.overShifts);
   const comparable = scored.every(({ shifted }) => shifted.cells === scored[0].shifted.cells);
   return {
     ...withMeasures,
     count: options.count ?? 'shifts',
+    verdict: verdictsOf(
+      inOrder(withMeasures.models).flatMap(({ model, verdict }) => (verdict ? [{ model, verdict }] : [])),
+    ),
+    alarms: withMeasures.models.flatMap(({ alarms = [] }) => alarms),
     ranking: rankingOf(
-      haveScore ? 'robustness score, debiased' : 'mean accuracy over the scenarios',
-      new Map(scored.map(({ score, resampled }) => [score.model, resampled])),
+      shifted ? 'accuracy over the shifts' : 'accuracy',
+      new Map(scored.map(({ score, resampledMean }) => [score.model, resampledMean])),
     ),
     ship: comparable
       ? shipAnswer(
           scored.map(({ score, shifted }) => ({ model: score.model, sums: shifted })),
-          options.margin ?? defaultMargin,
+          options.shipMargin ?? defaultShipMargin,
         )
       : null,
     clusters: { by: predictions.cluster.by, count: clusters },

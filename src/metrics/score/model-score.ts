@@ -3,6 +3,8 @@ import { type Count, isCounted, mayBeWorst } from '../counted.ts';
 import { type Cell, type ModelCells, mainCells, originalScenario } from '../table/cells.ts';
 import { accuracies, accuracyInfluence, type ClusterSums, clusterSums } from '../table/cluster-sums.ts';
 import type { Predictions } from '../table/predictions.ts';
+import { alarmsFor } from '../verdict/alarms.ts';
+import { verdictOf } from '../verdict/verdict.ts';
 import { backgroundAnswer } from './background.ts';
 import { spreadOf } from './distribution.ts';
 import { firstVersion } from './first-version.ts';
@@ -17,8 +19,10 @@ export interface ScoredModel {
   readonly score: ModelScore;
   /** The counted scenarios (or `original`, where there is none) over the clusters. */
   readonly shifted: ClusterSums;
-  /** By resample: the debiased robustness score, or the mean accuracy where there is none. */
-  readonly resampled: Float64Array;
+  /** By resample: the mean accuracy over the counted scenarios. */
+  readonly resampledMean: Float64Array;
+  /** By resample: the debiased robustness score; undefined where there is none. */
+  readonly resampledRobustness: Float64Array | undefined;
 }
 
 export function scoreModel(
@@ -34,6 +38,14 @@ export function scoreModel(
   const robust = robustness(predictions, model, { draws, options, main, sums, replicates });
   const counted = countedCells(main, options.count);
   const mu = muOf(options, model.model);
+  const classes = predictions.label.levels.length;
+  const alarms = alarmsFor(
+    model.model,
+    scenarios.find(({ scenario }) => scenario === originalScenario),
+    classes,
+  );
+  const guessing = alarms.some(({ kind }) => kind === 'guessing');
+  const verdict = verdictOf(model.model, predictions, main, { margin: options.margin, guessing });
   const filled = scenarios.map((row) =>
     row.drop === null && row.scenario !== originalScenario && mu !== undefined
       ? { ...row, drop: mu - row.top1, dropCi: row.ci && ([mu - row.ci[1], mu - row.ci[0]] as [number, number]) }
@@ -43,18 +55,27 @@ export function scoreModel(
     score: {
       model: model.model,
       scenarios: filled,
-      robustness: robust.robustness,
+      verdict,
+      ...(alarms.length && { alarms }),
+      robustness: withoutPraise(robust.robustness, guessing),
       ...dropSummary(filled, main, { replicates, draws, mu, count: options.count }),
       overShifts: overShifts(main, replicates, draws, accuracies(sums), options.count),
       ...(options.byClass && { classes: classRows(predictions, main, draws) }),
       ...headTables(predictions, model, main, draws),
       distribution: distributions(predictions, withOriginal(main, options.count)),
-      background: backgroundAnswer(filled, predictions.label.levels.length),
+      background: guessing ? null : backgroundAnswer(filled, { classes, verdict }),
     },
     shifted: counted === main ? sums : clusterSums(counted, predictions.cluster, predictions.correct),
-    resampled: robust.resampled ?? meanPerReplicate(replicates, main, counted),
+    resampledMean: meanPerReplicate(replicates, main, counted),
+    resampledRobustness: robust.resampled,
   };
 }
+
+/** A model that guesses is perfectly even: its score says nothing. */
+const withoutPraise = (robustness: Robustness | null, guessing: boolean): Robustness | null =>
+  robustness && guessing
+    ? { ...robustness, words: 'The score says nothing here: a model that guesses loses nothing.' }
+    : robustness;
 
 /** What counts; where nothing does, the original images. */
 function countedCells(main: readonly Cell[], count: Count | undefined): readonly Cell[] {

@@ -4,8 +4,10 @@ import type { RankOptions } from '../rank/options.ts';
 export interface ScoreOptions {
   /** Original accuracy by model, for tables without `original`; the empty name stands for every model. */
   readonly mu?: ReadonlyMap<string, number>;
-  /** Worse by less than this may be shipped. */
+  /** Of the verdict: a loss before other backgrounds that matters. */
   readonly margin?: number;
+  /** Worse by less than this may be shipped. */
+  readonly shipMargin?: number;
   readonly seed?: number;
   /** Resamples; fewer by default where the table is large. */
   readonly bootstrap?: number;
@@ -18,7 +20,7 @@ export interface ScoreOptions {
   readonly rank?: Pick<RankOptions, 'shifts' | 'by' | 'heads'>;
 }
 
-export const defaultMargin = 0.02;
+export const defaultShipMargin = 0.02;
 const mostResamples = 2000;
 const fewestResamples = 200;
 /** From here on drawing them is what takes long, and the accuracies vary so little that half as many do. */

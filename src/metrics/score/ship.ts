@@ -11,7 +11,7 @@ export interface Candidate {
 }
 
 /**
- * "Which may I ship?" The model best on average over the scenarios is the reference; another may be shipped in its place
+ * "Which may I ship?" The model best on average over the shifts is the reference; another may be shipped in its place
  * where it is shown to be worse by less than the margin: one-sided 95 % limit of the paired difference, by clusters.
  */
 export function shipAnswer(candidates: readonly Candidate[], margin: number, alpha = 0.05): Ship | null {
@@ -42,8 +42,8 @@ export function shipAnswer(candidates: readonly Candidate[], margin: number, alp
   const may = others.filter(({ ship }) => ship).map(({ model }) => model);
   const percent = `${+(100 * margin).toFixed(2)} points`;
   const words = may.length
-    ? `${reference.model} is best over the scenarios; ${list(may)} may be shipped in its place: shown to be worse by less than ${percent}.`
-    : `${reference.model} is best over the scenarios; no other model is shown to stay within ${percent} of it.`;
+    ? `${reference.model} is best over the shifts; ${list(may)} may be shipped in its place: shown to be worse by less than ${percent}.`
+    : `${reference.model} is best over the shifts; no other model is shown to stay within ${percent} of it.`;
   return { margin, reference: reference.model, models, words };
 }
 

@@ -7,8 +7,8 @@ import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Score } from '../../contracts/score.ts';
 import { analyze } from '../../metrics/analyze/analyze.ts';
 import type { Table } from '../../metrics/analyze/table.ts';
-import { isCounted } from '../../metrics/counted.ts';
 import { readRun } from '../../metrics/read-run.ts';
+import { inOrder } from '../../metrics/score/order.ts';
 import { scoreRun } from '../../metrics/score-run.ts';
 import { hasSegmentation, readRunSegmentation } from '../../metrics/segmentation/read.ts';
 import { segmentationFormula, segmentationRegression } from '../../metrics/segmentation/regression.ts';
@@ -18,7 +18,6 @@ import { type Answers, answersFrom, originalScenario } from './answers.ts';
 import { type ClassCell, classCells } from './classes.ts';
 import { type FoldCell, foldCells } from './folds.ts';
 import { type LoadedPictures, loadPictures } from './pictures.ts';
-import { type Ranked, rankModels } from './ranking.ts';
 import { type LoadedSaliency, loadSaliency } from './saliency.ts';
 import { type TrainedModel, trainedModels } from './training.ts';
 import { readTrainingRows } from './training-rows.ts';
@@ -29,13 +28,12 @@ export interface ReportData {
   readonly name: string;
   readonly record: RunRecord;
   readonly score: Score;
-  /** Models in the order they are shown: best over the edits first. */
+  /** Models in the order they are shown: best over the shifts first. */
   readonly models: readonly string[];
   /** Scenarios in the run's order, `original` first. */
   readonly scenarios: readonly string[];
   /** Null where the run has no predictions (segmentation alone). */
   readonly answers: Answers | null;
-  readonly ranking: readonly Ranked[];
   readonly classes: readonly ClassCell[];
   readonly folds: readonly FoldCell[];
   readonly analysis: Analysis | null;
@@ -61,11 +59,7 @@ export async function loadReportData(folder: string): Promise<ReportData> {
   const rank = ranksShifts(record.scenarios) && score.models.length > 1 ? await rankRun(run) : undefined;
   const table = (await hasPredictions(run)) ? await readRun(run) : null;
   const answers = table && answersFrom(table);
-  const ranking = answers ? rankModels(answers, { counts: (scenario) => isCounted(scenario) }) : [];
-  const known = score.models.map(({ model }) => model);
-  const models = [
-    ...new Set([...ranking.map(({ model }) => model).filter((model) => known.includes(model)), ...known]),
-  ];
+  const models = inOrder(score.models).map(({ model }) => model);
   const present = new Set(score.models.flatMap((model) => model.scenarios.map(({ scenario }) => scenario)));
   const listed = record.scenarios.filter((scenario) => present.has(scenario));
   const scenarios = [...new Set([originalScenario, ...listed, ...present])].filter((name) => present.has(name));
@@ -77,7 +71,6 @@ export async function loadReportData(folder: string): Promise<ReportData> {
     models,
     scenarios,
     answers,
-    ranking,
     classes: answers ? classCells(answers) : [],
     folds: answers ? foldCells(answers) : [],
     ...regression(table),

@@ -3,9 +3,9 @@ import type { Figure } from '../document.ts';
 import { draw, fullWidth, marginFor, Plot } from './plot.ts';
 
 /** The regression's coefficients with their intervals, the intercept left out. */
-export function coefficientChart(analysis: Pick<Analysis, 'terms'>): Figure {
+export function coefficientChart(terms: Analysis['terms'], { byImages = false } = {}): Figure {
   const title = 'What each level changes, all else equal';
-  const rows = analysis.terms.flatMap(({ term, estimate, ci, p }) =>
+  const rows = terms.flatMap(({ term, estimate, ci, p }) =>
     term === 'Intercept' || estimate === null || !ci
       ? []
       : [
@@ -49,7 +49,7 @@ export function coefficientChart(analysis: Pick<Analysis, 'terms'>): Figure {
   return {
     id: 'coefficients',
     title,
-    caption: 'Lines are 95 % intervals. Left of zero: accuracy is lost.',
+    caption: `Lines are 95 % intervals${byImages ? ', images drawn anew' : ''}. Left of zero: accuracy is lost.`,
     svg,
     data: rows.map(({ term, estimate, low, high }) => ({ term, estimate, low, high })),
   };

@@ -103,13 +103,11 @@ const figures: Record<string, () => Figure> = {
       { term: 'class', share: 0.2, ci: null },
     ]),
   'coefficient-chart': () =>
-    coefficientChart({
-      terms: [
-        term('Intercept', 0.9, 0.00001),
-        term('scenario[grey]', -0.05, 0.2),
-        term('scenario[random-background]', -0.4, 0.0001),
-      ],
-    }),
+    coefficientChart([
+      term('Intercept', 0.9, 0.00001),
+      term('scenario[grey]', -0.05, 0.2),
+      term('scenario[random-background]', -0.4, 0.0001),
+    ]),
   'residual-vs-fitted': () => residualVsFitted(plots),
   'residual-size': () => residualSize(plots),
   'residual-qq': () => residualQq(plots),

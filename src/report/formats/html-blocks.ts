@@ -8,6 +8,8 @@ export function blockHtml(block: Block): string {
   switch (block.kind) {
     case 'verdict':
       return `<div class="verdict">${block.sentences.map((sentence) => `<p>${inlineHtml(sentence)}</p>`).join('')}</div>`;
+    case 'alarm':
+      return `<div class="alarm" role="alert">${block.lines.map((line) => `<p>${esc(line)}</p>`).join('')}</div>`;
     case 'text':
       return `<p>${inlineHtml(block.text)}</p>`;
     case 'heading':

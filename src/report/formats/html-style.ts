@@ -26,6 +26,9 @@ h3 { font-size: 1.02rem; margin: 2rem 0 .6rem; font-weight: 600; }
 p, li { max-width: 46rem; }
 .verdict { border-left: 4px solid var(--accent); padding: .1rem 0 .1rem 1.25rem; }
 .verdict p { font-size: 1.17rem; line-height: 1.5; margin: .55rem 0; max-width: 58rem; }
+
+.alarm { border: 2px solid var(--bad); border-radius: 6px; padding: .2rem 1rem; margin: .8rem 0; }
+.alarm p { color: var(--bad); font-weight: 600; max-width: 58rem; margin: .5rem 0; }
 ul { padding-left: 1.2rem; margin: 1rem 0; }
 li { margin: .3rem 0; }
 code { font: .88em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }

@@ -9,13 +9,12 @@ import { verdictSentences } from '../sections/verdict.ts';
 export function reportJson({ data, report }: Built): string {
   if (!data)
     return `${JSON.stringify({ ...report, tables: tablesOf(report).map(({ id, rows }) => ({ id, rows })), sections: undefined }, null, 2)}\n`;
-  const { name, record, score, models, scenarios, ranking, analysis, classes, folds, answers, errors, training } = data;
+  const { name, record, score, models, scenarios, analysis, classes, folds, answers, errors, training } = data;
   const value = {
     run: name,
     verdict: verdictSentences(data).map((sentence) => sentence.replaceAll('**', '')),
     models,
     scenarios,
-    ranking,
     score,
     analysis,
     classes,

@@ -23,6 +23,8 @@ function blockMarkdown(block: Block): string[] {
   switch (block.kind) {
     case 'verdict':
       return [block.sentences.join(' ')];
+    case 'alarm':
+      return block.lines.map((line) => `> **Warning.** ${line}`);
     case 'text':
       return [block.text];
     case 'heading':

@@ -1,4 +1,5 @@
 import type { Analysis } from '../../contracts/analysis.ts';
+import { imageErrors, termsByImages } from '../../metrics/analyze/image-errors.ts';
 import { formatNumber, formatP } from '../../metrics/analyze/words.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Block, Figure, Section } from '../document.ts';
@@ -31,7 +32,11 @@ export function regressionBlocks(analysis: Analysis): Block[] {
   const long = terms.length > 30;
   const blocks: Block[] = [{ kind: 'text', text: leadWords(analysis) }];
   if (shares?.length) blocks.push({ kind: 'figures', figures: [shareChart(shares)] });
-  if (terms.length > 1 && terms.length <= 80) blocks.push({ kind: 'figures', figures: [coefficientChart(analysis)] });
+  if (terms.length > 1 && terms.length <= 80)
+    blocks.push({
+      kind: 'figures',
+      figures: [coefficientChart(termsByImages(analysis), { byImages: imageErrors(analysis) !== null })],
+    });
   blocks.push({ kind: 'table', table: regressionTable(analysis, { folded: long }) });
   if (sentences.length)
     blocks.push({ kind: 'list', items: sentences, folded: `In words: ${sentences.length} sentences` });
@@ -41,10 +46,7 @@ export function regressionBlocks(analysis: Analysis): Block[] {
   );
   if (plots) blocks.push({ kind: 'figures', figures: residualFigures(plots) });
   if (normality)
-    blocks.push(
-      { kind: 'table', table: normalityTable(normality) },
-      { kind: 'text', text: normalityWords(normality, analysis.n) },
-    );
+    blocks.push({ kind: 'table', table: normalityTable(normality) }, { kind: 'text', text: normalityWords(analysis) });
   const checks = checkWords(analysis);
   if (caveats.length + notes.length + checks.length)
     blocks.push({ kind: 'list', items: [...checks, ...caveats, ...notes] });

@@ -1,4 +1,5 @@
 import type { Analysis } from '../../contracts/analysis.ts';
+import { drawnUnits, imageErrors } from '../../metrics/analyze/image-errors.ts';
 import { formatNumber, formatP } from '../../metrics/analyze/words.ts';
 import type { Table } from '../document.ts';
 
@@ -27,15 +28,18 @@ export function normalityTable(normality: NonNullable<Analysis['normality']>): T
 }
 
 /** What the tests mean for the printed intervals. */
-export function normalityWords(normality: NonNullable<Analysis['normality']>, n: number): string {
-  const tested = Object.values(normality).flatMap(({ p }) => (p === null ? [] : [p]));
+export function normalityWords(analysis: Pick<Analysis, 'normality' | 'n' | 'bootstrap' | 'errors'>): string {
+  const { normality, n } = analysis;
+  const drawn = imageErrors(analysis);
+  const tested = Object.values(normality ?? {}).flatMap(({ p }) => (p === null ? [] : [p]));
   if (!tested.length) return 'There are too few rows to test the residuals for normality.';
   const failed = tested.filter((p) => p <= 0.05).length;
-  if (!failed)
-    return 'No test sees a departure from normality: the intervals and P values above can be taken as printed.';
+  if (drawn)
+    return `${failed ? `${failed} of ${tested.length} tests see` : 'No test sees'} a departure from normality${failed ? ', which accuracies near 0 or 100 % bring about' : ''}. Intervals, P and stars above come from drawing ${drawnUnits(drawn)} anew and do not need normal residuals.`;
+  if (!failed) return 'No test sees a departure from normality.';
   const large =
     n >= 100
       ? 'with this many rows the estimates themselves are hardly touched, but P values near 0.05 should be read with care'
       : 'with this few rows P values near 0.05 should not be relied on';
-  return `${failed} of ${tested.length} tests see a departure from normality, which accuracies near 0 or 100 % bring about; ${large}. The intervals from drawing the images anew, where shown, do not assume normal residuals.`;
+  return `${failed} of ${tested.length} tests see a departure from normality, which accuracies near 0 or 100 % bring about; ${large}.`;
 }

@@ -17,19 +17,18 @@ export interface ScoreFacts {
   readonly parameters: number | null;
 }
 
-/** What is said of each model, best over the edits first. */
-export function scoreFacts({ score, models, ranking, record }: ReportData): ScoreFacts[] {
+/** What is said of each model, best over the shifts first. */
+export function scoreFacts({ score, models, record }: ReportData): ScoreFacts[] {
   return models.map((model) => {
     const own = score.models.find((candidate) => candidate.model === model) as ModelScore;
-    const ranked = ranking.find((candidate) => candidate.model === model);
     const edits = own.scenarios.filter(({ scenario }) => isCounted(scenario) && mayBeWorst(scenario));
     return {
       model,
       score: own,
       original: own.scenarios.find(({ scenario }) => scenario === originalScenario),
-      edited: ranked?.edited ?? null,
-      editedCi: ranked?.ci ?? null,
-      first: ranking.length > 1 ? (ranked?.first ?? null) : null,
+      edited: own.overShifts?.accuracy ?? null,
+      editedCi: own.overShifts?.ci ?? null,
+      first: score.ranking?.models.find((candidate) => candidate.model === model)?.best ?? null,
       worst: [...edits].sort((a, b) => a.top1 - b.top1)[0],
       parameters: record.models.find(({ name }) => name === model)?.parameters ?? null,
     };

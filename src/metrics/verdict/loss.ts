@@ -1,0 +1,66 @@
+import { type Interval, newcombePaired } from '../../stats/proportion.ts';
+import { tQuantile } from '../../stats/student-t.ts';
+import type { Cell } from '../table/cells.ts';
+import type { Predictions } from '../table/predictions.ts';
+
+/** Accuracy before minus accuracy after, over the images that both have. */
+export interface PairedLoss {
+  readonly estimate: number;
+  readonly ci: Interval;
+  readonly images: number;
+}
+
+/**
+ * What is lost from one scenario to the mean of others, image by image. Newcombe's interval where every image is its own
+ * cluster and there is one scenario; else by what each cluster adds (t, clusters − 1): without resampling, so that nothing
+ * but these images decides it.
+ */
+export function pairedLoss(predictions: Predictions, before: Cell, after: readonly Cell[]): PairedLoss | undefined {
+  const { unit, cluster, correct } = predictions;
+  const first = new Int8Array(unit.count).fill(-1);
+  for (const row of before.rows) first[unit.codes[row]] = correct[row];
+  const lost = new Float64Array(unit.count);
+  const seen = new Uint16Array(unit.count);
+  const clusterOf = new Int32Array(unit.count).fill(-1);
+  for (const { rows } of after)
+    for (const row of rows) {
+      const code = unit.codes[row];
+      if (first[code] < 0) continue;
+      lost[code] += first[code] - correct[row];
+      seen[code]++;
+      clusterOf[code] = cluster.codes[row];
+    }
+  const [sums, counts] = [new Map<number, number>(), new Map<number, number>()];
+  const table = [0, 0, 0];
+  let [total, images] = [0, 0];
+  for (let code = 0; code < unit.count; code++) {
+    if (!seen[code]) continue;
+    const own = lost[code] / seen[code];
+    total += own;
+    images++;
+    table[Math.sign(own) + 1]++;
+    sums.set(clusterOf[code], (sums.get(clusterOf[code]) ?? 0) + own);
+    counts.set(clusterOf[code], (counts.get(clusterOf[code]) ?? 0) + 1);
+  }
+  if (!images) return undefined;
+  const estimate = total / images;
+  if (after.length === 1 && counts.size === images) {
+    const [gained, same, dropped] = table;
+    const right = rightBefore(before, first, seen, predictions);
+    return { estimate, images, ci: newcombePaired(right - dropped, dropped, gained, same - (right - dropped)) };
+  }
+  const clusters = counts.size;
+  if (clusters < 2) return { estimate, images, ci: [-1, 1] };
+  let variance = 0;
+  for (const [name, sum] of sums) variance += (sum - estimate * (counts.get(name) as number)) ** 2;
+  // Half a cluster of disagreement at least: images that never turn leave doubt about those not seen.
+  const se = Math.sqrt(Math.max((variance * clusters) / (clusters - 1) / images ** 2, 0.5 / clusters ** 2));
+  const reach = -tQuantile(0.025, clusters - 1) * se;
+  return { estimate, images, ci: [Math.max(-1, estimate - reach), Math.min(1, estimate + reach)] };
+}
+
+function rightBefore(before: Cell, first: Int8Array, seen: Uint16Array, { unit }: Predictions): number {
+  let right = 0;
+  for (const row of before.rows) if (seen[unit.codes[row]]) right += first[unit.codes[row]];
+  return right;
+}

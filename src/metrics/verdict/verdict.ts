@@ -1,0 +1,104 @@
+import type { Verdict } from '../../contracts/verdict.ts';
+import { declarationOf } from '../../scenarios/registry.ts';
+import { type Cell, originalScenario } from '../table/cells.ts';
+import type { Predictions } from '../table/predictions.ts';
+import { type PairedLoss, pairedLoss } from './loss.ts';
+import { verdictWords } from './words.ts';
+
+/** Five points. */
+export const defaultMargin = 0.05;
+
+export interface VerdictOptions {
+  readonly margin?: number;
+  /** The model hardly beats guessing on the photographs as they are: it has nothing to lose. */
+  readonly guessing?: boolean;
+}
+
+/**
+ * Does this model lean on the scene? The same objects before other backgrounds against the same objects pasted back onto
+ * their own. Only these scenarios decide: whatever else was run changes nothing.
+ */
+export function sceneVerdict(
+  predictions: Predictions,
+  cells: readonly Cell[],
+  { margin = defaultMargin, guessing = false }: VerdictOptions = {},
+): Omit<Verdict, 'words'> {
+  const others = backgroundCells(cells, '');
+  const original = cells.find(({ scenario }) => scenario === originalScenario);
+  const pasted = pastedCell(cells, '');
+  const before = pasted ?? original;
+  const loss = before && others.length ? pairedLoss(predictions, before, others) : undefined;
+  const pasting = original && pasted ? pairedLoss(predictions, original, [pasted]) : undefined;
+  const shared = {
+    margin,
+    scenarios: others.map(({ scenario }) => scenario),
+    pasting: pasting?.estimate ?? null,
+    images: loss?.images ?? 0,
+  };
+  if (!loss) return { ...shared, answer: 'not-measured', reason: null, loss: null, imagesNeeded: null };
+  const judged = judge(loss, margin);
+  const border = borderRange(predictions, cells, margin);
+  const found = { ...shared, loss: shown(loss), ...(border && { border }) };
+  if (guessing) return { ...found, answer: 'not-settled', reason: 'guessing', imagesNeeded: null };
+  // Without paste-back a loss may be the pasting's; that nothing is lost needs no such excuse.
+  if (!pasted && judged !== 'does-not')
+    return { ...found, answer: 'not-settled', reason: 'no-paste-back', imagesNeeded: null };
+  return {
+    ...found,
+    answer: judged,
+    reason: null,
+    imagesNeeded: judged === 'not-settled' ? needed(loss, margin) : null,
+  };
+}
+
+/** The verdict with its sentence. */
+export function verdictOf(
+  model: string,
+  predictions: Predictions,
+  cells: readonly Cell[],
+  options: VerdictOptions = {},
+): Verdict {
+  const verdict = sceneVerdict(predictions, cells, options);
+  return { ...verdict, words: verdictWords(model, verdict) };
+}
+
+export function judge({ estimate, ci }: Pick<PairedLoss, 'estimate' | 'ci'>, margin: number): Verdict['answer'] {
+  if (ci[0] > 0 && estimate > margin) return 'leans';
+  return ci[1] < margin ? 'does-not' : 'not-settled';
+}
+
+/**
+ * Images at which the interval, shrinking with the root of their number, would no longer reach 0 (above the margin) or the
+ * margin (below it). None would do for a loss that is the margin itself.
+ */
+function needed({ estimate, ci, images }: PairedLoss, margin: number): number | null {
+  const ratio = estimate > margin ? (estimate - ci[0]) / estimate : (ci[1] - estimate) / (margin - estimate);
+  const count = images * ratio ** 2;
+  if (!Number.isFinite(count) || count > 1e7) return null;
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
+  return Math.max(images + 1, Math.ceil(count / step) * step);
+}
+
+const shown = ({ estimate, ci }: PairedLoss) => ({ estimate, ci: [ci[0], ci[1]] as [number, number] });
+
+/** `random-background:border=object`: the same scenario, made with the uncertain border counted to one side. */
+const borderOf = (scenario: string): string => /[:+]border=(object|background)\b/.exec(scenario)?.[1] ?? '';
+
+const backgroundCells = (cells: readonly Cell[], border: string): Cell[] =>
+  cells.filter(({ scenario }) => declarationOf(scenario)?.otherBackground && borderOf(scenario) === border);
+
+const pastedCell = (cells: readonly Cell[], border: string): Cell | undefined =>
+  cells.find(({ scenario }) => declarationOf(scenario)?.id === 'paste-back' && borderOf(scenario) === border);
+
+/** Masks decide where their doubtful pixels belong: the loss counted either way, and whether the answer changes. */
+function borderRange(predictions: Predictions, cells: readonly Cell[], margin: number): Verdict['border'] {
+  const counted = (border: 'object' | 'background') => {
+    const before = pastedCell(cells, border) ?? pastedCell(cells, '');
+    const after = backgroundCells(cells, border);
+    return before && after.length ? pairedLoss(predictions, before, after) : undefined;
+  };
+  const [object, background] = [counted('object'), counted('background')];
+  if (!object || !background) return undefined;
+  const decides = judge(object, margin) !== judge(background, margin);
+  return { object: shown(object), background: shown(background), decides };
+}

@@ -1,0 +1,52 @@
+import type { Verdict } from '../../contracts/verdict.ts';
+
+type Facts = Omit<Verdict, 'words'>;
+
+/** One sentence for each of the answers; that something was not shown is never said as that it is not so. */
+export function verdictWords(model: string, verdict: Facts): string {
+  return [sentence(model, verdict), ...border(verdict)].join(' ');
+}
+
+function sentence(model: string, { answer, reason, loss, margin, pasting, images, imagesNeeded }: Facts): string {
+  const limit = number(100 * margin);
+  if (answer === 'not-measured' || !loss)
+    return `Whether ${model} leans on the scene was not measured: nothing put its objects before other backgrounds.`;
+  const lost =
+    loss.estimate < 0
+      ? `gain ${points(-loss.estimate)} points (95 % interval of the loss ${range(loss.ci)})`
+      : `lose ${points(loss.estimate)} points (95 % interval ${range(loss.ci)})`;
+  const beyond = pasting === null ? '' : ` beyond the ${points(pasting)} that pasting alone costs`;
+  const before = `before other backgrounds its objects ${lost}${beyond}`;
+  if (answer === 'leans') return `${model} leans on the scene: ${before}, more than the margin of ${limit}.`;
+  if (answer === 'does-not')
+    return `${model} does not lean on the scene: ${before}, and a loss of ${limit} points is ruled out.`;
+  const open = `Whether ${model} leans on the scene is not settled`;
+  if (reason === 'guessing')
+    return `${open}: it hardly beats guessing on the photographs as they are, so it has nothing to lose.`;
+  if (reason === 'no-paste-back')
+    return `${open}: ${before}, but what pasting alone costs was not measured; run paste-back beside it.`;
+  const cure =
+    imagesNeeded === null
+      ? `the loss is too close to the margin of ${limit} for any number of images`
+      : `with the margin of ${limit}, about ${imagesNeeded.toLocaleString('en-US')} images would settle it (there are ${images.toLocaleString('en-US')})`;
+  return `${open}: ${before}; ${cure}.`;
+}
+
+function border({ border: range }: Facts): string[] {
+  if (!range) return [];
+  const [object, background] = [points(range.object.estimate), points(range.background.estimate)];
+  return [
+    range.decides
+      ? `The masks decide it: with their uncertain border counted to the object ${object} points are lost, to the background ${background}.`
+      : `Counting the masks' uncertain border to the object (${object} points) or to the background (${background}) does not change that.`,
+  ];
+}
+
+const points = (fraction: number) => number(100 * fraction);
+const number = (value: number) =>
+  value
+    .toFixed(1)
+    .replace(/^-0\.0$/, '0.0')
+    .replace(/\.0$/, '')
+    .replace('-', '−');
+const range = ([low, high]: readonly [number, number]) => `${points(low)} to ${points(high)}`;

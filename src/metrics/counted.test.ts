@@ -40,7 +40,7 @@ describe('what counts', () => {
     const ids = (part: string) => scenarios.filter((scenario) => scenario.part === part).map(({ id }) => id);
     expect(ids('original')).toEqual(['original']);
     expect(ids('removal').sort()).toEqual(['no-fg', 'only-bg-b', 'only-bg-t']);
-    expect(ids('control').sort()).toEqual(['noise-background', 'noise-object', 'paste-back']);
+    expect(ids('control').sort()).toEqual(['inversion', 'noise-background', 'noise-object', 'paste-back']);
   });
 
   it('is a shift where nobody declared the name, and not because it is written as a folder of ImageNet-9', () => {

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { appendFile, copyFile, mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { UserError } from '../contracts/errors.ts';
+import { SampleError, UserError } from '../contracts/errors.ts';
 import { embedProvenance } from '../generate/embed-provenance.ts';
 import type { PromptItem } from '../generate/prompts/grammar.ts';
-import type { GenerateRequest, Provenance, Provider } from '../generate/provider.ts';
+import type { EditRequest, GenerateRequest, Provenance, Provider } from '../generate/provider.ts';
 import { createThrottle, Refused, type ThrottleOptions } from '../net/throttle.ts';
 import { writeAtomic } from './atomic.ts';
 import { hashJson } from './hash.ts';
@@ -17,7 +18,9 @@ export interface GenerateOptions
   readonly budget?: number;
   /** Pictures made before, by what decides them; shared by several folders. */
   readonly cacheDir?: string;
-  readonly size?: { readonly width: number; readonly height: number };
+  readonly size?: { readonly width?: number; readonly height?: number };
+  /** The picture an item starts from, where it is an edit. */
+  readonly editOf?: (item: PromptItem) => Promise<EditRequest | undefined>;
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -68,11 +71,12 @@ export async function generatePictures(options: GenerateOptions): Promise<Genera
       ...(item.negative && { negative: item.negative }),
       seed: item.seed,
       ...options.size,
+      edit: await options.editOf?.(item),
     };
     const key = hashJson({
       provider: provider.id,
       identity: provider.identity ?? null,
-      asked: { ...asked, id: undefined },
+      asked: { ...asked, id: undefined, edit: editKey(asked.edit) },
     });
     const known = await readRecord(out, item.id, key);
     if (known) {
@@ -125,7 +129,8 @@ export async function generatePictures(options: GenerateOptions): Promise<Genera
     while (next < items.length && !signal?.aborted && fatal === undefined) {
       const place = next++;
       await one(items[place], place).catch((error: unknown) => {
-        fatal ??= error;
+        if (error instanceof SampleError) errors.push({ id: items[place].id, message: error.message });
+        else fatal ??= error;
       });
       options.onProgress?.(++done, items.length);
     }
@@ -137,6 +142,10 @@ export async function generatePictures(options: GenerateOptions): Promise<Genera
   await writeAtomic(out, 'errors.jsonl', errors.map((line) => `${JSON.stringify(line)}\n`).join(''));
   return { pictures: whole, ...counts, errors, interrupted: signal?.aborted === true };
 }
+
+const bytesKey = (data: Uint8Array | undefined) => data && createHash('sha256').update(data).digest('hex');
+const editKey = (edit: EditRequest | undefined) =>
+  edit && { image: bytesKey(edit.image.data), keep: bytesKey(edit.keep?.data), strength: edit.strength };
 
 const describe = ({ id, category, kind, nuisance, strategy }: PromptItem) => ({
   id,

@@ -1,161 +1,309 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { configSchema } from '../../contracts/config.ts';
 import { expected, UserError } from '../../contracts/errors.ts';
+import { readDataset } from '../../dataset/index.ts';
+import { machineCsv } from '../../formats/csv-write.ts';
 import { embeddedModel } from '../../generate/diffusion/embedded.ts';
 import { openDiffusionProvider } from '../../generate/diffusion/provider.ts';
 import { schedulerIds } from '../../generate/diffusion/schedulers/index.ts';
-import type { EditRequest, GenerateRequest, Provenance, Provider } from '../../generate/provider.ts';
+import type { PromptItem } from '../../generate/prompts/grammar.ts';
+import type { EditRequest, Provider } from '../../generate/provider.ts';
+import { commandProvider, folderProvider, httpProviders, readProvider } from '../../generate/providers/index.ts';
 import { decodeImage } from '../../image/decode.ts';
 import { createMask } from '../../image/raster.ts';
+import { imagenetDMap } from '../../labels/imagenet-d.ts';
+import { splitCommand } from '../../models/command/argv.ts';
 import { writeAtomic } from '../../run/atomic.ts';
-import { hashJson } from '../../run/hash.ts';
-import { defineCommand } from '../command.ts';
+import { generatePictures, type PictureRecord } from '../../run/generate-pictures.ts';
+import { planBackgrounds, planGrid, planPrompts, planSheet, readSheet } from '../../run/generate-plan.ts';
+import { dropBroken } from '../../run/generated-quality.ts';
+import { defineCommand, type Values } from '../command.ts';
 import { onInterrupt } from '../interrupt.ts';
-import { threadsFrom, workOptions } from '../options.ts';
+import { dataOptions, photographOptions, threadsFrom, workOptions } from '../options.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
 
+const options = {
+  provider: {
+    type: 'string',
+    value: 'NAME',
+    describe:
+      "what makes the pictures: diffusion, automatic1111, comfyui, openai, stability, replicate, hugging-face, folder:DIR, command:'PROGRAM …'",
+    default: 'diffusion',
+  },
+  prompt: { type: 'string', value: 'TEXT', multiple: true, describe: 'what is to be seen; may be given several times' },
+  grid: { type: 'string', value: 'FILE', describe: "categories × nuisances: imagenet-d, or a YAML file of one's own" },
+  sheet: { type: 'string', value: 'FILE', describe: 'a table of label and prompt, one prompt per class' },
+  data: {
+    type: 'string',
+    value: 'DATA',
+    describe: 'paint around the objects of these photographs; then run --generated OUT',
+  },
+  masks: dataOptions.masks,
+  layout: dataOptions.layout,
+  categories: { type: 'string', value: 'A,B', describe: 'only these of the grid' },
+  kinds: { type: 'string', value: 'A,B', describe: 'only these kinds of nuisance' },
+  sample: { type: 'number', value: 'N', describe: 'so many of the grid, spread evenly over classes and kinds' },
+  negative: { type: 'string', value: 'TEXT', describe: 'what is not to be seen' },
+  count: { type: 'number', describe: 'pictures of each prompt, with seeds one after the other', default: 1 },
+  seed: { type: 'number', describe: 'seed of the first picture', default: 0 },
+  plan: { type: 'boolean', describe: 'say what would be made and what it would cost, and make nothing' },
+  price: { type: 'number', value: 'MONEY', describe: 'of one picture, for --plan' },
+  budget: { type: 'number', value: 'N', describe: 'never pay for more pictures than this into OUT, over all calls' },
+  parallel: { type: 'number', describe: 'requests at a time', default: 4 },
+  'requests-per-minute': { type: 'number', value: 'N', describe: 'at most so many' },
+  url: {
+    type: 'string',
+    value: 'URL',
+    describe: "where the service listens, where it is not the provider's usual place",
+  },
+  'provider-model': { type: 'string', value: 'NAME', describe: "the service's model" },
+  set: { type: 'string', value: 'NAME=VALUE', multiple: true, describe: "a setting of the service's own: steps=30" },
+  workflow: {
+    type: 'string',
+    value: 'FILE',
+    describe: "ComfyUI's graph in API format, {prompt} and {seed} where they go",
+  },
+  width: { type: 'number', value: 'PX', describe: "the model's own where left out" },
+  height: { type: 'number', value: 'PX', describe: "the model's own where left out" },
+  image: { type: 'string', value: 'FILE', describe: 'a picture to start from' },
+  keep: { type: 'string', value: 'FILE', describe: 'mask of what is to be kept of it: white stays, black is painted' },
+  strength: { type: 'number', value: 'SHARE', describe: 'how far from the picture, 0 to 1' },
+  diffusion: { type: 'string', value: 'DIR', describe: 'an ONNX Stable Diffusion instead of the embedded model' },
+  scheduler: { type: 'string', choices: schedulerIds, describe: "the model's own where left out" },
+  steps: { type: 'number', describe: "the model's own where left out" },
+  guidance: { type: 'number', describe: 'how closely the prompt is followed; 1: no guidance' },
+  words: { type: 'boolean', describe: 'list the words the model knows, and make nothing' },
+  'keep-all': { type: 'boolean', describe: 'also what is broken or nearly the same as another' },
+  cache: { type: 'string', value: 'DIR', describe: 'pictures paid for before, shared by several folders' },
+  out: { type: 'string', value: 'DIR', describe: 'folder to write; pictures that are there already are kept' },
+  threads: workOptions.threads,
+} as const;
+type GenerateValues = Values<typeof options>;
+
 export const generate = defineCommand({
   name: 'generate',
-  summary: 'Make pictures from words, offline with the embedded diffusion model or with one of your own.',
-  options: {
-    provider: { type: 'string', choices: ['diffusion'], describe: 'what makes the pictures', default: 'diffusion' },
-    prompt: {
-      type: 'string',
-      value: 'TEXT',
-      multiple: true,
-      describe: 'what is to be seen; may be given several times',
-    },
-    negative: { type: 'string', value: 'TEXT', describe: 'what is not to be seen' },
-    count: { type: 'number', describe: 'pictures of each prompt, with seeds one after the other', default: 1 },
-    seed: { type: 'number', describe: 'seed of the first picture', default: 0 },
-    width: { type: 'number', value: 'PX', describe: "the model's own where left out" },
-    height: { type: 'number', value: 'PX', describe: "the model's own where left out" },
-    image: { type: 'string', value: 'FILE', describe: 'a picture to start from' },
-    keep: {
-      type: 'string',
-      value: 'FILE',
-      describe: 'mask of what is to be kept of it: white stays, black is painted',
-    },
-    strength: { type: 'number', value: 'SHARE', describe: 'how far from the picture, 0 to 1' },
-    diffusion: { type: 'string', value: 'DIR', describe: 'an ONNX Stable Diffusion instead of the embedded model' },
-    scheduler: { type: 'string', choices: schedulerIds, describe: "the model's own where left out" },
-    steps: { type: 'number', describe: "the model's own where left out" },
-    guidance: { type: 'number', describe: 'how closely the prompt is followed; 1: no guidance' },
-    words: { type: 'boolean', describe: 'list the words the model knows, and make nothing' },
-    out: { type: 'string', value: 'DIR', describe: 'folder to write; pictures that are there already are kept' },
-    threads: workOptions.threads,
-  },
+  summary: 'Make pictures from words, offline with the embedded diffusion model, or with any service or program.',
+  options,
   examples: [
     'sceneshift generate --prompt "a snowy street at dusk" --count 8 --out pictures/',
-    'sceneshift generate --diffusion stable-diffusion-onnx/ --prompt "an empty kitchen" --negative people --out pictures/',
+    'sceneshift generate --grid imagenet-d --sample 500 --provider openai --price 0.04 --plan',
+    'sceneshift generate --data photos/ --sheet prompts.csv --provider comfyui --out generated/',
   ],
   async run(values) {
-    const { prompt: prompts, count, seed, out, negative, width, height } = values;
-    if (!Number.isInteger(count) || count < 1) throw expected('a whole number, 1 or more', '--count', count);
-    if (!Number.isInteger(seed)) throw expected('a whole number', '--seed', seed);
-    const provider = await openDiffusionProvider({
-      folder: values.diffusion ? resolve(values.diffusion) : embeddedModel(),
-      threads: threadsFrom(values.threads),
-      scheduler: values.scheduler,
-      steps: values.steps,
-      guidance: values.guidance,
-    });
+    if (!Number.isInteger(values.count) || values.count < 1)
+      throw expected('a whole number, 1 or more', '--count', values.count);
+    if (!Number.isInteger(values.seed)) throw expected('a whole number', '--seed', values.seed);
+    if (values.words) return listWords(values);
+    const { items, editOf } = await planFrom(values);
+    if (values.plan) return showPlan(values, items);
+    if (!values.out) throw expected('a folder to write', '--out', undefined);
+    const out = resolve(values.out);
+    const provider = await openProvider(values);
+    const interrupt = onInterrupt('Finishing the pictures in hand');
+    const progress = createProgress({ title: 'generate', unit: 'pictures', total: items.length });
     try {
-      if (values.words) {
-        const words = [...(provider.words ?? [])].sort();
-        print(values.json, { words }, () => (words.length ? words.join(' ') : 'The model reads any text'));
-        return;
-      }
-      if (!prompts?.length) throw expected('what is to be seen', '--prompt', undefined);
-      if (!out) throw expected('a folder to write', '--out', undefined);
-      const edit = await editOf(values);
-      const requests = prompts.flatMap((prompt) =>
-        Array.from(
-          { length: count },
-          (_, i): GenerateRequest => ({ prompt, negative, seed: seed + i, width, height, edit }),
+      const made = await generatePictures({
+        ...{ items, provider, out, editOf, budget: values.budget, signal: interrupt.signal },
+        // The engine takes all cores for one picture.
+        parallel: provider.id === 'diffusion' ? 1 : values.parallel,
+        requestsPerMinute: values['requests-per-minute'],
+        cacheDir: values.cache && resolve(values.cache),
+        size: { width: values.width, height: values.height },
+        onProgress: (done) => progress.update(done),
+      });
+      progress.finish();
+      const { kept, dropped } = values['keep-all']
+        ? { kept: [...made.pictures], dropped: [] }
+        : await dropBroken(made.pictures, out);
+      await writeAtomic(out, 'manifest.csv', manifestOf(kept));
+      await writeAtomic(
+        out,
+        'dropped.csv',
+        machineCsv(
+          ['id', 'reason'],
+          dropped.map(({ id, reason }) => [id, reason]),
         ),
       );
-      const images = await makeAll(provider, requests, resolve(out));
-      const warnings = [...new Set(images.flatMap(({ warnings: own }) => own))];
+      const warnings = [...new Set(made.pictures.flatMap((picture) => picture.warnings))];
       for (const warning of warnings) process.stderr.write(`! ${warning}\n`);
-      print(values.json, { out: resolve(out), images }, () => `${images.length} pictures in ${resolve(out)}`);
+      const { pictures, ...counts } = made;
+      print(values.json, { out, kept: kept.length, dropped, ...counts, images: pictures }, () =>
+        summary(made, { kept, dropped, out }),
+      );
+      if (made.interrupted) throw new UserError('Interrupted; the same command goes on from here', { exitCode: 130 });
+      if (!made.pictures.length)
+        throw new UserError(`No picture could be made: ${made.errors[0]?.message ?? 'the budget is spent'}`, {
+          exitCode: 1,
+        });
     } finally {
+      interrupt.done();
+      progress.finish();
       await provider.close?.();
     }
   },
 });
 
-/** A picture in the folder: how it was made, and the hash of all that decides it. */
-type Made = Provenance & { readonly file: string; readonly key: string };
-
-/** One after the other, with a record of how each was made; what the same call made before is not made again. */
-async function makeAll(provider: Provider, requests: readonly GenerateRequest[], out: string): Promise<Made[]> {
-  const interrupt = onInterrupt('Finishing the picture in hand');
-  const progress = createProgress({ title: 'generate', unit: 'pictures', total: requests.length });
-  const known = await readMade(out);
-  const made: Made[] = [];
-  try {
-    for (const request of requests) {
-      if (interrupt.signal.aborted)
-        throw new UserError('Interrupted; the same command goes on from here', { exitCode: 130 });
-      const key = keyOf(provider, request);
-      const found = known.get(key);
-      if (found) made.push(found);
-      else {
-        const { bytes, format, provenance } = await provider.generate(request);
-        const file = `${fileStem(request.prompt)}-${request.seed}-${key.slice(0, 6)}.${format === 'jpeg' ? 'jpg' : format}`;
-        await writeAtomic(out, file, bytes);
-        made.push({ file, ...provenance, key });
-        known.set(key, made[made.length - 1]);
-        await writeAtomic(out, recordFile, `${JSON.stringify({ images: [...known.values()] }, null, 2)}\n`);
-      }
-      progress.update(made.length);
-    }
-  } finally {
-    interrupt.done();
-    progress.finish();
-  }
-  return made;
+interface Plan {
+  readonly items: readonly PromptItem[];
+  readonly editOf?: (item: PromptItem) => Promise<EditRequest | undefined>;
 }
 
-const recordFile = 'generated.json';
+async function planFrom(values: GenerateValues): Promise<Plan> {
+  const { prompt, grid, sheet, data, negative } = values;
+  const seeds = Array.from({ length: values.count }, (_, i) => values.seed + i);
+  if (data) {
+    const dataset = await readDataset(resolve(data), {
+      layout: values.layout,
+      masks: values.masks && resolve(values.masks),
+    });
+    return planBackgrounds(dataset, {
+      ...{ prompt: prompt?.[0], sheet: sheet ? await readSheet(sheet) : undefined, seed: values.seed, negative },
+      photographs: photographOptions(configSchema.parse({ data })),
+    });
+  }
+  if ([prompt?.length, grid, sheet].filter(Boolean).length !== 1)
+    throw expected(
+      'one of --prompt, --grid, --sheet',
+      'what is to be seen',
+      prompt?.length || grid || sheet ? 'several' : undefined,
+    );
+  if (sheet) return { items: await planSheet(sheet, { seeds, negative }) };
+  if (grid) {
+    const list = (text: string | undefined) => text?.split(',').map((word) => word.trim());
+    const choice = { grid, seeds, negative, sample: values.sample, sampleSeed: values.seed };
+    return { items: await planGrid({ ...choice, categories: list(values.categories), kinds: list(values.kinds) }) };
+  }
+  const edit = await editOf(values);
+  return { items: planPrompts(prompt ?? [], { seeds, negative }), ...(edit && { editOf: async () => edit }) };
+}
 
-function keyOf({ id, identity }: Provider, { edit, ...words }: GenerateRequest): string {
-  const bytes = (data: Uint8Array | undefined) => data && createHash('sha256').update(data).digest('hex');
-  return hashJson({
-    id,
-    identity,
-    ...words,
-    edit: edit && { image: bytes(edit.image.data), keep: bytes(edit.keep?.data), strength: edit.strength },
+function showPlan({ json, price, budget }: GenerateValues, items: readonly PromptItem[]): void {
+  const pictures = Math.min(items.length, budget ?? items.length);
+  const cost = price === undefined ? null : pictures * price;
+  const step = Math.max(1, Math.floor(items.length / 5));
+  const examples = items.filter((_, i) => i % step === 0).slice(0, 5);
+  const count = (word: 'category' | 'kind') => new Set(items.map((item) => item[word])).size;
+  const result = {
+    pictures,
+    prompts: items.length,
+    categories: count('category'),
+    kinds: count('kind'),
+    cost,
+    examples,
+  };
+  print(json, result, () =>
+    [
+      `${pictures} pictures: ${count('category')} categories, ${count('kind')} kinds of nuisance, ${new Set(items.map(({ seed }) => seed)).size} seeds`,
+      cost === null ? 'Cost: give --price to see it' : `Cost: ${cost.toFixed(2)} at ${price} a picture`,
+      ...examples.map(({ prompt, seed }) => `  ${prompt}  (seed ${seed})`),
+    ].join('\n'),
+  );
+}
+
+async function openProvider(values: GenerateValues): Promise<Provider> {
+  const choice = readProvider(values.provider);
+  if (choice.kind === 'folder') return folderProvider(resolve(choice.folder));
+  if (choice.kind === 'command') return commandProvider(splitCommand(choice.line));
+  if (choice.kind === 'diffusion')
+    return openDiffusionProvider({
+      folder:
+        values.diffusion || choice.folder ? resolve(values.diffusion ?? (choice.folder as string)) : embeddedModel(),
+      threads: threadsFrom(values.threads),
+      scheduler: values.scheduler,
+      steps: values.steps,
+      guidance: values.guidance,
+    });
+  const workflow = values.workflow && JSON.parse(await readFile(values.workflow, 'utf8'));
+  return httpProviders[choice.id]({
+    url: values.url,
+    model: values['provider-model'],
+    settings: settingsFrom(values.set),
+    workflow,
   });
 }
 
-/** What is in the folder already; a record whose picture is gone does not count. */
-async function readMade(out: string): Promise<Map<string, Made>> {
-  const file = join(out, recordFile);
-  if (!existsSync(file)) return new Map();
-  const { images = [] } = JSON.parse(await readFile(file, 'utf8')) as { images?: Made[] };
-  return new Map(images.filter(({ file: own }) => existsSync(join(out, own))).map((one) => [one.key, one]));
+/** `steps=30` becomes the number 30, `quality=high` stays a word. */
+function settingsFrom(pairs: readonly string[] | undefined): Record<string, string | number | boolean> {
+  return Object.fromEntries(
+    (pairs ?? []).map((pair) => {
+      const [name, ...rest] = pair.split('=');
+      const text = rest.join('=');
+      if (!name || !rest.length) throw expected('NAME=VALUE', '--set', pair);
+      const value =
+        text === 'true' || text === 'false'
+          ? text === 'true'
+          : text !== '' && Number.isFinite(Number(text))
+            ? Number(text)
+            : text;
+      return [name, value];
+    }),
+  );
 }
 
-/** A prompt as part of a file's name: letters and digits alone, on any system. */
-const fileStem = (prompt: string) =>
-  prompt
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60) || 'picture';
+async function listWords(values: GenerateValues): Promise<void> {
+  const provider = await openDiffusionProvider({
+    folder: values.diffusion ? resolve(values.diffusion) : embeddedModel(),
+    threads: threadsFrom(values.threads),
+  });
+  const words = [...(provider.words ?? [])].sort();
+  print(values.json, { words }, () => (words.length ? words.join(' ') : 'The model reads any text'));
+  await provider.close?.();
+}
 
-async function editOf(values: {
-  readonly image?: string;
-  readonly keep?: string;
-  readonly strength?: number;
-}): Promise<EditRequest | undefined> {
-  const { image: path, keep: maskPath, strength } = values;
+/** Pictures of one prompt are one group; what varied them are factors that `analyze` and `mine` read. */
+function manifestOf(pictures: readonly PictureRecord[]): string {
+  const header = [
+    'image',
+    'label',
+    'target',
+    'group',
+    'kind',
+    'nuisance',
+    'strategy',
+    'seed',
+    'prompt',
+    'negative',
+    'provider',
+    'model',
+  ];
+  return machineCsv(
+    header,
+    pictures.map((picture) => [
+      ...[picture.image, picture.category, (imagenetDMap.get(picture.category) ?? []).join('|')],
+      ...[
+        [picture.kind, picture.category, picture.nuisance, picture.strategy].join(' '),
+        picture.kind,
+        picture.nuisance,
+      ],
+      ...[picture.strategy, picture.seed, picture.prompt, picture.negative ?? '', picture.provider, picture.model],
+    ]),
+  );
+}
+
+function summary(
+  { found, cached, made, errors, overBudget }: Awaited<ReturnType<typeof generatePictures>>,
+  {
+    kept,
+    dropped,
+    out,
+  }: { kept: readonly PictureRecord[]; dropped: readonly { id: string; reason: string }[]; out: string },
+): string {
+  const parts = [`${made} made`, found && `${found} were there`, cached && `${cached} from the cache`].filter(Boolean);
+  return [
+    `${kept.length} pictures in ${out} (${parts.join(', ')})`,
+    dropped.length &&
+      `${dropped.length} left out of the manifest, reasons in dropped.csv; first: ${dropped[0].id}: ${dropped[0].reason}`,
+    errors.length && `${errors.length} refused, reasons in errors.jsonl; first: ${errors[0].message}`,
+    overBudget && `${overBudget} not asked for: the budget is spent`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+async function editOf({ image: path, keep: maskPath, strength }: GenerateValues): Promise<EditRequest | undefined> {
   if (strength !== undefined && !(strength > 0 && strength <= 1))
     throw expected('a share above 0, at most 1', '--strength', strength);
   if (!path) {

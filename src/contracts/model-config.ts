@@ -6,6 +6,10 @@ export const labelMapSchema = z.record(
   z.union([z.number().int(), z.string(), z.array(z.union([z.number().int(), z.string()]))]),
 );
 
+/** Where an ONNX network computes. */
+export const devices = ['cpu', 'cuda', 'coreml', 'directml', 'webgpu'] as const;
+export type Device = (typeof devices)[number];
+
 /** A model in `sceneshift.yaml`: what `--model` takes, or that with settings. */
 export const modelSettingsSchema = z.strictObject({
   /** A file, folder, Hugging Face id, or `kind:rest`. */
@@ -19,6 +23,8 @@ export const modelSettingsSchema = z.strictObject({
   /** From the dataset's labels to this model's outputs, where the run's own `labelMap` does not say. */
   labelMap: labelMapSchema.optional(),
   batch: z.number().int().positive().optional(),
+  /** Of ONNX models: the processor, or what onnxruntime can use beside it. */
+  device: z.enum(devices).optional(),
   /** Of a Hugging Face model or folder: which file, which branch, tag or commit. */
   file: z.string().optional(),
   revision: z.string().optional(),

@@ -159,6 +159,24 @@ describe('what is found about a classifier', () => {
   });
 });
 
+describe('devices', () => {
+  const absent = process.platform === 'darwin' ? 'directml' : 'coreml';
+  it('that the library lacks are said, instead of being left out without a word', async () => {
+    await expect(describeModel({ model: fixture('nchw.onnx'), device: absent })).rejects.toThrow(
+      new RegExp(
+        `nchw.onnx: device ${absent} is not in this onnxruntime, which has cpu.*; it is part of onnxruntime on`,
+      ),
+    );
+    await expect(describeModel({ model: fixture('clip'), device: absent, labels: ['cat', 'dog'] })).rejects.toThrow(
+      /device/,
+    );
+  });
+  it('are refused by name where there is no such thing', async () => {
+    const spec = { model: fixture('nchw.onnx'), device: 'tpu' } as unknown as Parameters<typeof describeModel>[0];
+    await expect(describeModel(spec)).rejects.toThrow(/device/);
+  });
+});
+
 describe('a model that does not fit costs one clear line', () => {
   const problem = (spec: Parameters<typeof describeModel>[0]) =>
     describeModel(spec).then(

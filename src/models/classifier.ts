@@ -1,21 +1,16 @@
 import type { Answer, Model, OpenOptions, Prepared } from './define.ts';
 import type { OnnxDescription } from './onnx/describe.ts';
+import { openRunner } from './onnx/open-runner.ts';
 import { networkSize, preprocessor } from './onnx/preprocess.ts';
-import { createRunner } from './onnx/runner.ts';
-import { openSession } from './onnx/session.ts';
 
 /** An ONNX classifier: pictures in, one score per output out. */
 export async function openClassifier(described: OnnxDescription, { threads = 1 }: OpenOptions = {}): Promise<Model> {
   const { onnx, preprocessing, batch } = described;
-  const session = await openSession({ path: onnx.path, quantized: onnx.quantized, threads });
-  const runner = createRunner({
-    session,
-    input: onnx.input,
-    preprocessing,
-    outputs: [onnx.output],
-    batch,
-    file: onnx.path,
-  });
+  const { path, quantized, device, input, output } = onnx;
+  const runner = await openRunner(
+    { path, quantized, device, threads },
+    { input, preprocessing, outputs: [output], batch },
+  );
   const toScores = (row: Float32Array) =>
     onnx.binary ? Float32Array.of(described.outputs === 'logits' ? 0 : 1 - row[0], row[0]) : row.slice();
   const prepare = preprocessor(preprocessing);
@@ -38,6 +33,6 @@ export async function openClassifier(described: OnnxDescription, { threads = 1 }
       }
       return answers;
     },
-    close: () => session.release(),
+    close: runner.close,
   };
 }

@@ -2,10 +2,9 @@ import { SampleError, UserError } from '../contracts/errors.ts';
 import type { Raster } from '../image/raster.ts';
 import type { Answer, ClassMap, Model, OpenOptions, Prepared } from './define.ts';
 import type { OnnxDescription } from './onnx/describe.ts';
+import { openRunner } from './onnx/open-runner.ts';
 import { type GridMap, gridMap, stretch } from './onnx/output-map.ts';
 import { networkSize, preprocessor } from './onnx/preprocess.ts';
-import { createRunner } from './onnx/runner.ts';
-import { openSession } from './onnx/session.ts';
 
 export interface Segmenter extends Model {
   /** How much each pixel is object, 0 to 1, at the picture's size: one minus the first class, where there are several. */
@@ -23,16 +22,12 @@ interface Grid {
 /** An ONNX segmentation model: one value or one score per class for every pixel. */
 export async function openSegmenter(described: OnnxDescription, { threads = 1 }: OpenOptions = {}): Promise<Segmenter> {
   const { onnx, preprocessing, batch } = described;
-  const session = await openSession({ path: onnx.path, quantized: onnx.quantized, threads });
   const prepare = preprocessor(preprocessing);
-  const runner = createRunner({
-    session,
-    input: onnx.input,
-    preprocessing,
-    outputs: [onnx.output],
-    batch,
-    file: onnx.path,
-  });
+  const { path, quantized, device, input, output } = onnx;
+  const runner = await openRunner(
+    { path, quantized, device, threads },
+    { input, preprocessing, outputs: [output], batch },
+  );
   const gridsFor = async (pictures: readonly Prepared[], size: { width: number; height: number }) => {
     const [{ dims, data }] = await runner.run(pictures, networkSize(preprocessing, size));
     const each = data.length / pictures.length;
@@ -59,7 +54,7 @@ export async function openSegmenter(described: OnnxDescription, { threads = 1 }:
       const [grid] = await gridsFor([prepare(image)], image);
       return objectShare(grid, gridMap(preprocessing, image, grid), onnx.activation);
     },
-    close: () => session.release(),
+    close: runner.close,
   };
 }
 

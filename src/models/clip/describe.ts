@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '../../contracts/errors.ts';
-import type { ModelSettings } from '../../contracts/model-config.ts';
+import type { Device, ModelSettings } from '../../contracts/model-config.ts';
 import type { Preprocessing } from '../../contracts/model-record.ts';
 import type { ModelDescription } from '../define.ts';
 import { loadLabels } from '../label-sets.ts';
+import { providersFor } from '../onnx/device.ts';
 import { type ImageInput, imageInput, readModelFile } from '../onnx/model-file.ts';
 import { openSession } from '../onnx/session.ts';
 import { readJson, recordsBeside } from '../record/beside.ts';
@@ -22,6 +23,7 @@ export interface ClipDescription extends ModelDescription {
     readonly input: ImageInput;
     readonly output: string;
     readonly quantized: boolean;
+    readonly device: Device;
     /** One vector of length 1 per class. */
     readonly texts: readonly Float32Array[];
     readonly logitScale: number;
@@ -67,6 +69,8 @@ export async function describeClip(folder: string, options: DescribeClipOptions 
   const vision = await readModelFile(pair.vision);
   const text = await readModelFile(pair.text);
   const input = imageInput(vision);
+  const { device = 'cpu' } = settings;
+  providersFor(device, pair.vision);
   const { templates, logitScale = 100 } = settings.clip ?? {};
   const config: Statement | undefined =
     settings.preprocessing === undefined
@@ -110,6 +114,7 @@ export async function describeClip(folder: string, options: DescribeClipOptions 
       templates: templates ?? 'photo',
       logitScale,
       ...(quantized && { int8: 'exact' }),
+      ...(device !== 'cpu' && { device }),
     },
     labels,
     labelsFrom: settings.labels ? 'the config' : "the dataset's classes",
@@ -117,7 +122,7 @@ export async function describeClip(folder: string, options: DescribeClipOptions 
     outputs: 'logits',
     outputCount: labels.length,
     batch: input.batch || (vision.graph.dynamicallyQuantized ? 1 : (options.batch ?? settings.batch ?? 8)),
-    runsIn: 'worker',
+    runsIn: device === 'cpu' ? 'worker' : 'main',
     looksAtPixels: true,
     preprocessing: resolved.preprocessing,
     warnings: resolved.warnings,
@@ -126,6 +131,7 @@ export async function describeClip(folder: string, options: DescribeClipOptions 
       input,
       output: embeddingOutput(vision.graph, pair.vision, 'image'),
       quantized: vision.graph.quantized,
+      device,
       texts,
       logitScale,
     },

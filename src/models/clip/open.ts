@@ -1,22 +1,17 @@
 import type { Answer, Model, OpenOptions } from '../define.ts';
+import { openRunner } from '../onnx/open-runner.ts';
 import { networkSize, preprocessor } from '../onnx/preprocess.ts';
-import { createRunner } from '../onnx/runner.ts';
-import { openSession } from '../onnx/session.ts';
 import type { ClipDescription } from './describe.ts';
 import { unit } from './encode-text.ts';
 
 /** A CLIP-type model as a classifier: the score of a class is the scaled cosine between picture and prompt. */
 export async function openClip(described: ClipDescription, { threads = 1 }: OpenOptions = {}): Promise<Model> {
   const { clip, preprocessing, batch } = described;
-  const session = await openSession({ path: clip.vision, quantized: clip.quantized, threads });
-  const runner = createRunner({
-    session,
-    input: clip.input,
-    preprocessing,
-    outputs: [clip.output],
-    batch,
-    file: clip.vision,
-  });
+  const { vision: path, quantized, device, input, output } = clip;
+  const runner = await openRunner(
+    { path, quantized, device, threads },
+    { input, preprocessing, outputs: [output], batch },
+  );
   const scoresOf = (embedding: Float32Array) => {
     const picture = unit(embedding);
     return Float32Array.from(clip.texts, (text) => {
@@ -39,6 +34,6 @@ export async function openClip(described: ClipDescription, { threads = 1 }: Open
       }
       return answers;
     },
-    close: () => session.release(),
+    close: runner.close,
   };
 }

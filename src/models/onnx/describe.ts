@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ModelSettings } from '../../contracts/model-config.ts';
+import type { Device, ModelSettings } from '../../contracts/model-config.ts';
 import type { ModelRecord, Preprocessing } from '../../contracts/model-record.ts';
 import type { ModelDescription } from '../define.ts';
 import { guessLabels, loadLabels } from '../label-sets.ts';
@@ -16,6 +16,7 @@ export interface OnnxFacts {
   readonly input: ImageInput;
   readonly output: string;
   readonly quantized: boolean;
+  readonly device: Device;
   /** How a segmentation model's values are meant. */
   readonly activation: 'logits' | 'probabilities' | 'min-max' | 'indices';
   /** A single output with two labels stands for two: [not, is]. */
@@ -32,7 +33,7 @@ export interface OnnxDescription extends ModelDescription {
 }
 
 /** Batches at which MobileNet and ResNet run fastest on one thread; see docs/models.md. */
-const usualBatch = 8;
+const usualBatch = { cpu: 8, device: 32 };
 
 export interface DescribeOnnxOptions {
   readonly settings?: Partial<ModelSettings>;
@@ -45,6 +46,7 @@ export interface DescribeOnnxOptions {
 /** Reads, checks and tries an ONNX model: everything that can be wrong with it is found here, before any work. */
 export async function describeOnnx(path: string, options: DescribeOnnxOptions = {}): Promise<OnnxDescription> {
   const { settings = {}, threads = 1 } = options;
+  const { device = 'cpu' } = settings;
   const file = options.file ?? (await readModelFile(path));
   const beside = recordsBeside(path);
   const config = configStatement(settings);
@@ -56,7 +58,7 @@ export async function describeOnnx(path: string, options: DescribeOnnxOptions = 
   const task = options.task ?? stated((record) => record.task)?.value ?? guessTask(output, input);
   const fallback = task === 'segment' ? segmenterFallback(file.graph, input) : imagenetAssumed;
   const { preprocessing, from, warnings } = resolveRecord(beside, input, { config, fallback });
-  const trial = await tryOnce(file, { input, output: output.name, preprocessing, threads });
+  const trial = await tryOnce(file, { input, output: output.name, preprocessing, threads, device });
   // Files that do not state the output's shape show it only when run.
   if (!task && isMap(trial, input)) return describeOnnx(path, { ...options, file, task: 'segment' });
 
@@ -76,6 +78,7 @@ export async function describeOnnx(path: string, options: DescribeOnnxOptions = 
     input,
     output: output.name,
     quantized: file.graph.quantized,
+    device,
     activation: outputs.kind,
     binary,
     bytes: file.bytes,
@@ -95,6 +98,7 @@ export async function describeOnnx(path: string, options: DescribeOnnxOptions = 
       output: output.name,
       outputs: outputs.kind,
       ...(file.graph.quantized && { int8: 'exact' }),
+      ...(device !== 'cpu' && { device }),
     },
     labels: labels?.names,
     wnids: labels?.wnids,
@@ -103,8 +107,15 @@ export async function describeOnnx(path: string, options: DescribeOnnxOptions = 
     outputs: outputs.kind === 'logits' ? 'logits' : 'probabilities',
     outputCount: binary ? 2 : count,
     parameters: file.graph.parameters,
-    batch: oneAtATime ? 1 : batchFor(input, preprocessing, options.batch ?? settings.batch),
-    runsIn: 'worker',
+    batch: oneAtATime
+      ? 1
+      : batchFor(
+          input,
+          preprocessing,
+          options.batch ?? settings.batch ?? usualBatch[device === 'cpu' ? 'cpu' : 'device'],
+        ),
+    // One copy in all, fed by every worker: a device has little memory and is shared anyway.
+    runsIn: device === 'cpu' ? 'worker' : 'main',
     looksAtPixels: true,
     preprocessing,
     warnings: [...warnings.map((warning) => pointing(warning, path, kind)), ...(oneAtATime ? [oneAtATime] : [])],
@@ -153,8 +164,8 @@ function segmenterFallback(graph: OnnxGraph, { width, height }: ImageInput): Sta
 }
 
 /** Picture sizes that follow the variant's can only go one at a time. */
-function batchFor(input: ImageInput, { crop, resize }: Preprocessing, wanted: number | undefined): number {
+function batchFor(input: ImageInput, { crop, resize }: Preprocessing, wanted: number): number {
   if (input.batch) return input.batch;
   const sameSize = crop !== null || (resize !== null && 'width' in resize && resize.fit === 'stretch');
-  return sameSize ? (wanted ?? usualBatch) : 1;
+  return sameSize ? wanted : 1;
 }

@@ -1,6 +1,8 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { UserError } from '../../contracts/errors.ts';
+import type { Device } from '../../contracts/model-config.ts';
 import type { Prepared } from '../define.ts';
+import { deviceFailed, providersFor } from './device.ts';
 import { askInt8 } from './int8.ts';
 import { fromFloat16 } from './tensor.ts';
 
@@ -11,15 +13,18 @@ export interface SessionFacts {
   /** It has 8-bit operators, which must not saturate. */
   readonly quantized: boolean;
   readonly threads: number;
+  readonly device?: Device;
   /** The model itself, where it is not the file's. */
   readonly bytes?: Uint8Array;
 }
 
-export async function openSession({ path, quantized, threads, bytes }: SessionFacts): Promise<InferenceSession> {
+export async function openSession(facts: SessionFacts): Promise<InferenceSession> {
+  const { path, quantized, threads, bytes, device = 'cpu' } = facts;
+  const executionProviders = providersFor(device, path);
   const int8 = quantized ? (await askInt8()).session : {};
   try {
     const options: InferenceSession.SessionOptions = {
-      executionProviders: ['cpu'],
+      executionProviders,
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
       executionMode: 'sequential',
@@ -30,6 +35,7 @@ export async function openSession({ path, quantized, threads, bytes }: SessionFa
     };
     return await (bytes ? InferenceSession.create(bytes, options) : InferenceSession.create(path, options));
   } catch (error) {
+    if (device !== 'cpu') throw deviceFailed(device, path, firstLine(error));
     throw new UserError(`${path} cannot be loaded: ${firstLine(error)}`);
   }
 }

@@ -1,3 +1,4 @@
+import type { Device } from '../../contracts/model-config.ts';
 import type { Preprocessing } from '../../contracts/model-record.ts';
 import { createRaster } from '../../image/raster.ts';
 import type { ImageInput, ModelFile } from './model-file.ts';
@@ -22,10 +23,12 @@ export interface TryOptions {
   readonly output: string;
   readonly preprocessing: Preprocessing;
   readonly threads: number;
+  readonly device: Device;
 }
 
-export async function tryOnce(file: ModelFile, { input, output, preprocessing, threads }: TryOptions): Promise<Trial> {
-  const session = await openSession({ path: file.path, quantized: file.graph.quantized, threads });
+export async function tryOnce(file: ModelFile, options: TryOptions): Promise<Trial> {
+  const { input, output, preprocessing, threads, device } = options;
+  const session = await openSession({ path: file.path, quantized: file.graph.quantized, threads, device });
   try {
     const batch = input.batch || 2;
     const runner = createRunner({ session, input, preprocessing, outputs: [output], batch, file: file.path });

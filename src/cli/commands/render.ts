@@ -16,7 +16,7 @@ import {
   threadsFrom,
   workOptions,
 } from '../options.ts';
-import { paintingOf, paintingProgress } from '../painting.ts';
+import { paintingFor, paintingProgress } from '../painting.ts';
 import { printErrors } from '../ui/errors.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
@@ -72,7 +72,8 @@ export const renderCommand = defineCommand({
     if (values.size !== undefined && (!Number.isInteger(values.size) || values.size < 1))
       throw expected('a whole number of pixels', '--size', values.size);
 
-    const scenarios = parseScenarioList(config.scenarios).map(({ name }) => name);
+    const named = parseScenarioList(config.scenarios);
+    const scenarios = named.map(({ name }) => name);
     const dataset = await readDataset(config.data, {
       layout: config.layout,
       masks: config.masks,
@@ -97,7 +98,7 @@ export const renderCommand = defineCommand({
       photographs: { ...photographOptions(config), longSidePx: values.size },
       backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
       generated: config.generated,
-      painting: paintingOf(config),
+      painting: await paintingFor(config, named),
       onPainted: paintingProgress(),
       threads: threadsFrom(config.threads),
       maxErrors: config.maxErrors,

@@ -1,8 +1,5 @@
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { expected } from '../contracts/errors.ts';
 import { borderPolicies } from '../contracts/sample.ts';
-import type { PhotographOptions } from '../run/photograph.ts';
 import type { Option } from './command.ts';
 
 /** Options that several commands share, so that they are spelled and explained alike everywhere. */
@@ -92,28 +89,4 @@ interface SharedValues {
   readonly [option: string]: unknown;
   readonly data?: string;
   readonly masks?: string;
-}
-
-export function threadsFrom(given: number | undefined): number {
-  if (given === undefined) return availableParallelism();
-  if (!Number.isInteger(given) || given < 1) throw expected('a whole number, 1 or more', '--threads', given);
-  return given;
-}
-
-export function photographOptions(settings: {
-  readonly border: PhotographOptions['border'];
-  readonly decode: PhotographOptions['mode'];
-  readonly maxPixels: number;
-  readonly growMask: number;
-  readonly editDefects?: boolean;
-}): PhotographOptions {
-  const { decode: mode, maxPixels, border, growMask, editDefects } = settings;
-  return {
-    mode,
-    flatten: [255, 255, 255],
-    maxPixels,
-    border,
-    ...(growMask && { growMaskPx: growMask }),
-    ...(editDefects && { editProtected: true }),
-  };
 }

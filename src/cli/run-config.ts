@@ -1,16 +1,11 @@
 import type { Config } from '../contracts/config.ts';
 import { UserError } from '../contracts/errors.ts';
-import { readDataset } from '../dataset/index.ts';
-import { assignFolds, selectSamples } from '../dataset/splits.ts';
-import { describeModel } from '../models/open.ts';
+import { openInputs } from '../run/inputs.ts';
 import { renderPictures } from '../run/pictures.ts';
 import { executeRun, type RunOutline, type RunSummary } from '../run/run.ts';
-import { listBackgrounds } from '../run/scene-pool.ts';
-import { parseScenarioList } from '../scenarios/name.ts';
 import { withPasteBack } from '../scenarios/with-controls.ts';
 import { onInterrupt } from './interrupt.ts';
-import { photographOptions, threadsFrom } from './options.ts';
-import { paintingOf, paintingProgress } from './painting.ts';
+import { paintingProgress } from './painting.ts';
 import { printErrors } from './ui/errors.ts';
 import { createProgress, formatSeconds } from './ui/progress.ts';
 import { version } from './version.ts';
@@ -38,52 +33,12 @@ async function execute(
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ) {
-  const dataset = await readDataset(config.data as string, {
-    layout: config.layout,
-    masks: config.masks,
-    objects: config.objects,
-    labelFrom: config.labelFrom,
-  });
-  const samples = selectSamples(dataset.samples, config);
-  const folds = config.folds ? assignFolds(samples, { folds: config.folds, seed: config.seed }) : undefined;
-  const given = dataset.samples.some((sample) => sample.scenario);
-  const models = [];
-  for (const spec of config.models)
-    models.push({
-      spec,
-      description: await describeModel(spec, { batch: config.batch, offline, classes: dataset.classes }),
-    });
-  const scenarios = withPasteBack(parseScenarioList(config.scenarios ?? (given ? 'original' : 'quick')));
-  const scene = {
-    backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
-    generated: config.generated,
-    painting: paintingOf(config, models),
-    seed: config.seed,
-    photographs: photographOptions(config),
-    threads: threadsFrom(config.threads),
-  };
-  const summary = await executeRun({
-    ...scene,
-    dataset,
-    samples,
-    foldOf: (sample) => folds?.get(sample.id) ?? -1,
-    models,
-    labelMap: config.labelMap,
-    scenarios,
-    scenariosNamed: config.scenarios !== undefined,
-    version: version(),
-    out,
-    batch: config.batch,
-    offline,
-    maxErrors: config.maxErrors,
-    config,
-    signal,
-    onPlan: tell,
-    onProgress,
-    onPainted: paintingProgress(),
-  });
+  const opened = await openInputs(config, { version: version(), offline });
+  const inputs = { ...opened, scenarios: withPasteBack(opened.scenarios) };
+  const onPainted = paintingProgress();
+  const summary = await executeRun({ ...inputs, out, signal, onPlan: tell, onProgress, onPainted });
   if (!summary.interrupted)
-    await renderPictures({ ...scene, run: summary.run, samples, scenarios: scenarios.map(({ name }) => name) });
+    await renderPictures({ ...inputs, run: summary.run, scenarios: inputs.scenarios.map(({ name }) => name) });
   return summary;
 }
 

@@ -8,12 +8,10 @@ import { writeAtomic } from '../run/atomic.ts';
 import { collectErrors } from '../run/error-budget.ts';
 import type { StoredRow } from '../run/folder/index.ts';
 import { defineJob } from '../run/jobs.ts';
-import { loadPhotograph, type PhotographOptions } from '../run/photograph.ts';
+import type { PaintingOptions } from '../run/painting-options.ts';
+import type { PhotographOptions } from '../run/photograph.ts';
 import type { Entry, JobModel } from '../run/predict-job.ts';
-import { createScenePool } from '../run/scene-pool.ts';
-import type { Variant } from '../scenarios/define.ts';
-import { parseScenario } from '../scenarios/name.ts';
-import { applyScenario, createSceneSource } from '../scenarios/scene.ts';
+import { createVariantMaker, forEachVariant } from '../run/variants.ts';
 import type { MethodChoice } from './choose-method.ts';
 import { explainVariant } from './explain-variant.ts';
 import { openGraph } from './graph/open-graph.ts';
@@ -45,6 +43,7 @@ export interface ExplainInit {
   readonly photographs: PhotographOptions;
   readonly backgrounds?: readonly string[];
   readonly generated?: string;
+  readonly painting?: PaintingOptions;
   readonly offline?: boolean;
 }
 
@@ -65,7 +64,7 @@ const smallPx = 176;
 export const explainJob = defineJob<ExplainInit, ExplainTask, ExplainResult>({
   name: 'explain',
   async open(init, host) {
-    const { entries, units, settings, seed, photographs, out } = init;
+    const { entries, units, settings, seed, out } = init;
     const models = await Promise.all(
       init.models.map(async (job, place) => {
         const { threadsPerModel: threads, batch, offline } = init;
@@ -80,7 +79,7 @@ export const explainJob = defineJob<ExplainInit, ExplainTask, ExplainResult>({
         return { model, answer, names: job.map.names, method, graph };
       }),
     );
-    const pool = createScenePool({ ...init, samples: entries.map(({ sample }) => sample) });
+    const maker = createVariantMaker({ ...init, samples: entries.map(({ sample }) => sample) });
     const pictures = createPictureWriter(out);
 
     return {
@@ -88,27 +87,17 @@ export const explainJob = defineJob<ExplainInit, ExplainTask, ExplainResult>({
         const { sample, source, targets } = entries[place];
         const rows: StoredRow<SaliencyRow>[] = [];
         const errors = collectErrors(sample.id);
-        await errors.during({}, async () => {
-          const photograph = await loadPhotograph(sample, photographs);
-          const scenes = createSceneSource({ sample, ...photograph, seed, pool });
-          const variants = new Map<string, Variant>();
-          for (const unit of missing.map((at) => units[at])) {
-            const { scenario, given } = unit;
+        const wanted = missing.map((at) => units[at]);
+        const scenarios = new Set(wanted.map(({ scenario }) => scenario));
+        await forEachVariant(maker, sample, scenarios, errors, async (scenario, make, photograph) => {
+          const variant = await make();
+          for (const unit of wanted.filter((each) => each.scenario === scenario)) {
             const { name, layer } = init.models[unit.model];
             await errors.during({ scenario, model: name }, async () => {
-              const named = given ? undefined : parseScenario(scenario);
-              const variant =
-                variants.get(scenario) ??
-                (named ? await applyScenario(named.scenario, scenes.scene(scenario), named.params) : photograph);
-              variants.set(scenario, variant);
               const accepted = targets[unit.model];
               if (!accepted.length)
                 throw new SampleError('label-unknown', `${name} has no output for the label '${sample.label ?? ''}'`);
-              const mask = await regionOf(photograph, variant, named, (marked) => {
-                const scene = createSceneSource({ sample, image: photograph.image, mask: marked, seed, pool });
-                const { scenario: edit, params } = named as NonNullable<typeof named>;
-                return applyScenario(edit, scene.scene(scenario), params);
-              });
+              const mask = await regionOf(variant);
               const { numbers, map } = await explainVariant(
                 { image: variant.image, mask, sample: sample.id, scenario, label: sample.label, targets: accepted },
                 models[unit.model],

@@ -162,6 +162,7 @@ async function compute(options: ExplainOptions, { plan, models, units, tasks, st
     photographs: options.photographs,
     backgrounds: options.backgrounds,
     generated: options.generated,
+    painting: options.painting,
     offline: options.offline,
   };
   const threads = Math.min(workers, tasks.length);

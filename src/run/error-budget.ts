@@ -30,11 +30,17 @@ export function createErrorBudget(samples: number, maxShare: number): ErrorBudge
   };
 }
 
+export interface SampleErrors {
+  readonly lines: ErrorLine[];
+  /** What `act` cannot do because of the sample is noted; any other error is thrown on. */
+  during(where: { scenario?: string; model?: string }, act: () => void | Promise<void>): Promise<void>;
+}
+
 /**
  * The lines of one sample. What fails again with the very same error (a photograph that cannot be read, a mask that is
  * empty) failed because of the sample, not of the scenario: one line is enough.
  */
-export function collectErrors(sample: string) {
+export function collectErrors(sample: string): SampleErrors {
   const lines = new Map<unknown, ErrorLine>();
   return {
     get lines() {

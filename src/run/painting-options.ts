@@ -1,6 +1,13 @@
+import type { Config } from '../contracts/config.ts';
+import { UserError } from '../contracts/errors.ts';
 import type { ModelConfig } from '../contracts/model-config.ts';
 import type { LabelMap } from '../labels/targets.ts';
 import type { ModelDescription } from '../models/define.ts';
+
+interface DescribedModel {
+  readonly spec: ModelConfig;
+  readonly description: ModelDescription;
+}
 
 /** What paints backgrounds; all of it may be left out. */
 export interface PaintingOptions {
@@ -25,4 +32,19 @@ export interface PaintingIdentity {
   readonly hash: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly surrogate: { readonly name: string; readonly identity: unknown } | null;
+}
+
+/**
+ * What paints backgrounds, from the settings. The surrogate is the model named there, else the first that can be one;
+ * commands that ask no models have none.
+ */
+export function paintingOf(config: Config, models: readonly DescribedModel[] = []): PaintingOptions {
+  const { surrogate: wanted, ...diffusion } = config.diffusion ?? {};
+  const able = models.filter(({ description }) => description.kind === 'classifier' || description.kind === 'clip');
+  const surrogate = wanted ? models.find(({ description }) => description.name === wanted) : able[0];
+  if (wanted && models.length && !surrogate)
+    throw new UserError(
+      `The surrogate '${wanted}' is none of the models (${models.map(({ description }) => description.name).join(', ')})`,
+    );
+  return { ...diffusion, surrogate, labelMap: config.labelMap };
 }

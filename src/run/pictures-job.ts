@@ -1,15 +1,13 @@
-import { SampleError } from '../contracts/errors.ts';
 import type { Sample } from '../contracts/sample.ts';
 import { encodeImage } from '../image/encode.ts';
 import type { Raster } from '../image/raster.ts';
 import { resize } from '../image/resize.ts';
-import { parseScenario } from '../scenarios/name.ts';
-import { applyScenario, createSceneSource } from '../scenarios/scene.ts';
 import { writeAtomic } from './atomic.ts';
+import { collectErrors } from './error-budget.ts';
 import { defineJob } from './jobs.ts';
 import type { PaintingOptions } from './painting-options.ts';
-import { loadPhotograph, type PhotographOptions } from './photograph.ts';
-import { createScenePool } from './scene-pool.ts';
+import type { PhotographOptions } from './photograph.ts';
+import { createVariantMaker, forEachVariant } from './variants.ts';
 
 export interface PicturesInit {
   /** All samples of the run: scenes may borrow from any of them. */
@@ -46,7 +44,7 @@ export interface PicturesResult {
 export const picturesJob = defineJob<PicturesInit, PicturesTask, PicturesResult>({
   name: 'pictures',
   async open({ samples, scenarios, out, sizePx, seed, photographs, backgrounds, generated, painting }) {
-    const pool = createScenePool({ samples, seed, photographs, backgrounds, generated, painting });
+    const maker = createVariantMaker({ samples, seed, photographs, backgrounds, generated, painting });
     return {
       async run({ place, sample: id }) {
         const pictures: Picture[] = [];
@@ -56,18 +54,13 @@ export const picturesJob = defineJob<PicturesInit, PicturesTask, PicturesResult>
           await writeAtomic(out, file, await encodeImage(small, { format: 'webp', quality: 78 }));
           pictures.push({ scenario, file, width: small.width, height: small.height });
         };
+        // What cannot be made is in `errors.jsonl` already; here it only leaves a gap.
+        const errors = collectErrors(id);
         for (const sample of samples.filter((candidate) => candidate.id === id)) {
-          await despiteBadSamples(async () => {
-            const photograph = await loadPhotograph(sample, photographs);
-            if (sample.scenario) return write(sample.scenario, photograph.image);
-            const source = createSceneSource({ sample, ...photograph, seed, pool });
-            for (const text of scenarios) {
-              await despiteBadSamples(async () => {
-                const { scenario, params, name } = parseScenario(text);
-                await write(name, (await applyScenario(scenario, source.scene(name), params)).image);
-              });
-            }
-          });
+          const shown = sample.scenario ? [sample.scenario] : scenarios;
+          await forEachVariant(maker, sample, shown, errors, async (scenario, make) =>
+            write(scenario, (await make()).image),
+          );
         }
         return { place, pictures };
       },
@@ -81,13 +74,4 @@ function reduce(image: Raster, sizePx: number): Raster {
   if (scale >= 1) return image;
   const [width, height] = [image.width, image.height].map((side) => Math.max(1, Math.round(side * scale)));
   return resize(image, width, height, 'lanczos');
-}
-
-/** What could not be made is in `errors.jsonl` already; here it only leaves a gap. */
-async function despiteBadSamples(act: () => Promise<void>): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    if (!(error instanceof SampleError)) throw error;
-  }
 }

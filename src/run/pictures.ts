@@ -25,8 +25,10 @@ export async function renderPictures({
   threads,
   sizePx = 160,
   most = 12,
-  ...init
+  ...inputs
 }: PicturesOptions): Promise<Pictures> {
+  const { samples, scenarios, seed, photographs, backgrounds, generated, painting } = inputs;
+  const init = { samples, scenarios, seed, photographs, backgrounds, generated, painting };
   const known = new Set(init.samples.map(({ id }) => id));
   const tallies = (await tallySamples(run)).filter(({ sample }) => known.has(sample));
   const fitting = Math.max(2, Math.floor(mostPictures / Math.max(1, init.scenarios.length)));

@@ -6,19 +6,16 @@ import type { SegmentationRow } from '../contracts/segmentation.ts';
 import type { Mask } from '../image/raster.ts';
 import type { Answer, Model, ModelDescription, Prepared } from '../models/define.ts';
 import { openModel } from '../models/open.ts';
-import type { Variant } from '../scenarios/define.ts';
-import { parseScenario } from '../scenarios/name.ts';
-import { applyScenario, createSceneSource, type SceneSource } from '../scenarios/scene.ts';
 import { answerBatch } from './answer-batch.ts';
 import { collectErrors } from './error-budget.ts';
 import type { StoredRow } from './folder/index.ts';
 import { defineJob, type Host } from './jobs.ts';
 import type { PaintingOptions } from './painting-options.ts';
-import { loadPhotograph, type Photograph, type PhotographOptions } from './photograph.ts';
+import type { Photograph, PhotographOptions } from './photograph.ts';
 import { createPreparations, type Preparations } from './preparations.ts';
 import { type OutputMap, toPredictionRow } from './rows.ts';
-import { createScenePool } from './scene-pool.ts';
 import { toSegmentationRows } from './segmentation-rows.ts';
+import { createVariantMaker, forEachVariant } from './variants.ts';
 
 export interface JobModel {
   readonly spec: ModelConfig;
@@ -82,7 +79,7 @@ interface Waiting {
 export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
   name: 'predict',
   async open(init, host) {
-    const { entries, units, seed, photographs } = init;
+    const { entries, units } = init;
     const models = await Promise.all(
       init.models.map(({ spec, description }) =>
         openModel(spec, {
@@ -93,15 +90,7 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
         }),
       ),
     );
-    const pool = createScenePool({ ...init, samples: entries.map(({ sample }) => sample) });
-    const scenarios = new Map(
-      units.filter((unit) => !unit.given).map((unit) => [unit.scenario, parseScenario(unit.scenario)]),
-    );
-
-    const variantOf = async (scenario: string, photograph: Photograph, source: SceneSource): Promise<Variant> => {
-      const named = scenarios.get(scenario);
-      return named ? applyScenario(named.scenario, source.scene(scenario), named.params) : photograph;
-    };
+    const maker = createVariantMaker({ ...init, samples: entries.map(({ sample }) => sample) });
 
     return {
       async run({ work }) {
@@ -114,25 +103,20 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
         for (const { entry: index, units: missing } of work) {
           const entry = entries[index];
           const errors = collectErrors(entry.sample.id);
-          await errors.during({}, async () => {
-            const photograph = await loadPhotograph(entry.sample, photographs);
-            const source = createSceneSource({ sample: entry.sample, ...photograph, seed, pool });
-            for (const [scenario, wanted] of byScenario(missing.map((unit) => units[unit]))) {
-              await errors.during({ scenario }, async () => {
-                // Answers that are looked up need no picture.
-                const seen = wanted.some(({ model }) => models[model].looksAtPixels);
-                const variant = seen ? await variantOf(scenario, photograph, source) : photograph;
-                preparations.next();
-                for (const unit of wanted) {
-                  await errors.during({ scenario, model: init.models[unit.model].name }, async () => {
-                    const mask = variant.mask ?? photograph.mask;
-                    checkAskable(init.models[unit.model], entry, unit, mask, photograph);
-                    const { width, height } = variant.image;
-                    const prepared = await preparations.prepare(unit.model, variant.image);
-                    queues[unit.model].push({ unit, entry, prepared, mask, size: { width, height } });
-                    if (queues[unit.model].length >= models[unit.model].batch) await flush(unit.model);
-                  });
-                }
+          const wanted = byScenario(missing.map((unit) => units[unit]));
+          await forEachVariant(maker, entry.sample, wanted.keys(), errors, async (scenario, make, photograph) => {
+            const asked = wanted.get(scenario) as Unit[];
+            // Answers that are looked up need no picture.
+            const isSeen = asked.some(({ model }) => models[model].looksAtPixels);
+            const { image, mask } = isSeen ? await make() : photograph;
+            preparations.next();
+            for (const unit of asked) {
+              await errors.during({ scenario, model: init.models[unit.model].name }, async () => {
+                checkAskable(init.models[unit.model], entry, unit, mask, photograph);
+                const { width, height } = image;
+                const prepared = await preparations.prepare(unit.model, image);
+                queues[unit.model].push({ unit, entry, prepared, mask, size: { width, height } });
+                if (queues[unit.model].length >= models[unit.model].batch) await flush(unit.model);
               });
             }
           });

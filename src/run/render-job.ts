@@ -4,14 +4,13 @@ import type { ErrorLine } from '../contracts/prediction.ts';
 import type { Sample } from '../contracts/sample.ts';
 import { encodeImage, encodeMask } from '../image/encode.ts';
 import { parseScenario } from '../scenarios/name.ts';
-import { applyScenario, createSceneSource, type SceneSource } from '../scenarios/scene.ts';
 import { writeAtomic } from './atomic.ts';
 import { collectErrors } from './error-budget.ts';
 import { defineJob } from './jobs.ts';
 import type { PaintingOptions } from './painting-options.ts';
-import { loadPhotograph, type Photograph, type PhotographOptions } from './photograph.ts';
+import type { PhotographOptions } from './photograph.ts';
 import { planPaths, type RenderFormat, type RenderLayout } from './render-layouts.ts';
-import { createScenePool } from './scene-pool.ts';
+import { createVariantMaker, type LoadedSample } from './variants.ts';
 
 export interface RenderInit {
   readonly samples: readonly Sample[];
@@ -42,11 +41,6 @@ export interface RenderResult {
   readonly errors: ErrorLine[];
 }
 
-interface Opened {
-  readonly photograph: Photograph;
-  readonly source: SceneSource;
-}
-
 export const renderJob = defineJob<RenderInit, number, RenderResult>({
   name: 'render',
   async open({
@@ -62,7 +56,7 @@ export const renderJob = defineJob<RenderInit, number, RenderResult>({
     generated,
     painting,
   }) {
-    const pool = createScenePool({ samples, seed, photographs, backgrounds, generated, painting });
+    const maker = createVariantMaker({ samples, seed, photographs, backgrounds, generated, painting });
     const parsed = scenarios.map((name) => parseScenario(name));
     const paths = planPaths(samples, layout, format);
     const exists = (path: string) =>
@@ -77,28 +71,19 @@ export const renderJob = defineJob<RenderInit, number, RenderResult>({
         const variants: RenderedVariant[] = [];
         const errors = collectErrors(sample.id);
         let found = 0;
-        let loading: Promise<Opened> | undefined;
-        const open = async (): Promise<Opened> => {
-          const photograph = await loadPhotograph(sample, photographs);
-          return { photograph, source: createSceneSource({ sample, ...photograph, seed, pool }) };
-        };
+        let loading: Promise<LoadedSample> | undefined;
         const sharedMask = paths(index, 'original', false).mask;
-        for (const { scenario, params, name } of parsed) {
+        for (const { scenario, name } of parsed) {
           const place = paths(index, name, scenario.alpha === true);
           await errors.during({ scenario: name }, async () => {
             if (await exists(place.image)) found++;
             else {
-              const { photograph, source } = await (loading ??= open());
-              const made = await applyScenario(scenario, source.scene(name), params);
-              const [mask, maskPath] = made.mask ? [made.mask, place.mask] : [photograph.mask, sharedMask];
+              const { image, alpha, mask, moved } = await (await (loading ??= maker.load(sample))).variant(name);
+              const maskPath = moved ? place.mask : sharedMask;
               // The mask goes first, so that an image on disk always has its mask beside it.
               if (mask && !(await exists(maskPath))) await writeAtomic(out, maskPath, await encodeMask(mask));
               const { format } = place;
-              await writeAtomic(
-                out,
-                place.image,
-                await encodeImage(made.image, { format, quality, alpha: made.alpha }),
-              );
+              await writeAtomic(out, place.image, await encodeImage(image, { format, quality, alpha }));
             }
             const mask = (await exists(place.mask)) ? place.mask : (await exists(sharedMask)) ? sharedMask : undefined;
             variants.push({ scenario: name, image: place.image, mask });

@@ -13,7 +13,7 @@ import { paintingIdentity } from './painter.ts';
 import { createPool } from './pool.ts';
 import { type RenderInit, type RenderResult, renderJob } from './render-job.ts';
 
-export interface RenderOptions extends Omit<RenderInit, 'samples'> {
+export interface RenderOptions extends RenderInit {
   readonly dataset: Dataset;
   readonly threads: number;
   /** Share of samples that may fail. */
@@ -35,20 +35,26 @@ export interface RenderSummary {
 }
 
 /** Writes every variant, its mask and a manifest. The same call continues after a kill and gives the same folder. */
-export async function render({
-  dataset,
-  threads,
-  maxErrors,
-  signal,
-  onProgress,
-  onPainted,
-  ...rest
-}: RenderOptions): Promise<RenderSummary> {
-  const out = resolve(rest.out);
-  const samples = dataset.samples.filter((sample) => !sample.scenario || sample.scenario === 'original');
+export async function render(options: RenderOptions): Promise<RenderSummary> {
+  const { dataset, threads, maxErrors, signal, onProgress } = options;
+  const out = resolve(options.out);
+  const samples = options.samples.filter((sample) => !sample.scenario || sample.scenario === 'original');
   if (!samples.length)
     throw new UserError(`No photographs to render in ${dataset.path}; see sceneshift dataset check ${dataset.path}`);
-  const init: RenderInit = { ...rest, out, samples };
+  const { scenarios, seed, format, quality, layout, photographs, backgrounds, generated, painting: by } = options;
+  const init: RenderInit = {
+    samples,
+    scenarios,
+    out,
+    seed,
+    format,
+    quality,
+    layout,
+    photographs,
+    backgrounds,
+    generated,
+    painting: by,
+  };
   await mkdir(out, { recursive: true });
   await sweepPartial(out);
   await claimFolder(out, init);
@@ -56,9 +62,7 @@ export async function render({
   const budget = createErrorBudget(samples.length, maxErrors);
   const results: RenderResult[] = new Array(samples.length);
   const named = init.scenarios.map((name) => parseScenario(name));
-  const painting = paints(named, init.generated)
-    ? { ...init.painting, identity: await paintingIdentity(init.painting ?? {}) }
-    : undefined;
+  const painting = paints(named, generated) ? { ...by, identity: await paintingIdentity(by ?? {}) } : undefined;
   if (painting)
     await paintAhead({
       ...init,
@@ -66,7 +70,7 @@ export async function render({
       work: samples.map((sample) => ({ sample, scenarios: named })),
       threads,
       signal,
-      onProgress: onPainted,
+      onProgress: options.onPainted,
     });
   const pool = await createPool(renderJob, { ...init, painting }, { threads });
   let done = 0;

@@ -2,8 +2,8 @@ import type { ModelConfig } from '../contracts/model-config.ts';
 import type { Preprocessing } from '../contracts/model-record.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import type { Sample } from '../contracts/sample.ts';
-import type { Mask, Raster } from '../image/raster.ts';
-import type { Model, ModelDescription, Prepared } from '../models/define.ts';
+import type { Mask } from '../image/raster.ts';
+import type { ModelDescription, Prepared } from '../models/define.ts';
 import { featureOutput } from '../models/onnx/features.ts';
 import type { ImageInput } from '../models/onnx/model-file.ts';
 import { networkSize, preprocessor } from '../models/onnx/preprocess.ts';
@@ -13,10 +13,8 @@ import { openModel } from '../models/open.ts';
 import { salientMask } from '../models/salient.ts';
 import { collectErrors } from '../run/error-budget.ts';
 import { defineJob } from '../run/jobs.ts';
-import { loadPhotograph, type PhotographOptions } from '../run/photograph.ts';
-import { createScenePool } from '../run/scene-pool.ts';
-import { type NamedScenario, parseScenario } from '../scenarios/name.ts';
-import { applyScenario, createSceneSource, type ScenePool } from '../scenarios/scene.ts';
+import type { PhotographOptions } from '../run/photograph.ts';
+import { createVariantMaker, forEachVariant, type VariantMaker } from '../run/variants.ts';
 import { isSalientView } from './helps/remedies.ts';
 import { applyView } from './views.ts';
 
@@ -74,20 +72,14 @@ export const featureJob = defineJob<FeatureInit, FeatureTask, FeatureResult>({
     const salient =
       init.salient &&
       (await openModel(init.salient.spec, { threads: threadsPerModel, described: init.salient.description }));
-    const scenarios = new Map<string, NamedScenario>();
-    const scenarioNamed = (name: string): NamedScenario => {
-      const known = scenarios.get(name) ?? parseScenario(name);
-      scenarios.set(name, known);
-      return known;
-    };
     // Pictures for a sample come from its own fold: what is tested never shares one with what is trained on.
-    const pools = new Map<number, ScenePool>();
-    const poolOf = (fold: number): ScenePool => {
-      const known = pools.get(fold);
+    const makers = new Map<number, VariantMaker>();
+    const makerOf = (fold: number): VariantMaker => {
+      const known = makers.get(fold);
       if (known) return known;
       const samples = entries.filter((entry) => entry.fold === fold).map(({ sample }) => sample);
       const own = backgrounds?.[fold];
-      const pool = createScenePool({
+      const maker = createVariantMaker({
         samples,
         seed,
         photographs,
@@ -95,8 +87,8 @@ export const featureJob = defineJob<FeatureInit, FeatureTask, FeatureResult>({
         generated,
         cacheBytes: Math.max(8 * 2 ** 20, cacheBytes / folds),
       });
-      pools.set(fold, pool);
-      return pool;
+      makers.set(fold, maker);
+      return maker;
     };
 
     return {
@@ -132,23 +124,15 @@ export const featureJob = defineJob<FeatureInit, FeatureTask, FeatureResult>({
         for (const { entry, wanted: missing } of work) {
           const { sample, fold } = entries[entry];
           const problems = collectErrors(sample.id);
-          await problems.during({}, async () => {
-            const photograph = await loadPhotograph(sample, photographs);
-            const source = createSceneSource({ sample, ...photograph, seed, pool: poolOf(fold) });
-            const seen = new Map<string, Mask>();
-            for (const index of missing) {
-              const { scenario, view } = wanted[index];
+          const scenarios = new Set(missing.map((index) => wanted[index].scenario));
+          await forEachVariant(makerOf(fold), sample, scenarios, problems, async (scenario, make) => {
+            const variant = await make();
+            let found: Mask | undefined;
+            for (const index of missing.filter((each) => wanted[each].scenario === scenario)) {
+              const { view } = wanted[index];
               await problems.during({ scenario }, async () => {
-                // A sample that shows a scenario already is taken as it is.
-                const named = sample.scenario === undefined ? scenarioNamed(scenario) : undefined;
-                const variant = named
-                  ? await applyScenario(named.scenario, source.scene(scenario), named.params)
-                  : photograph;
-                const mask =
-                  salient && isSalientView(view)
-                    ? await salientIn(seen, scenario, salient, variant.image)
-                    : (variant.mask ?? photograph.mask);
-                const image = applyView(view, variant.image, mask);
+                if (salient && isSalientView(view)) found ??= await salientMask(salient, variant.image);
+                const image = applyView(view, variant.image, isSalientView(view) ? found : variant.mask);
                 const size = networkSize(preprocessing, image);
                 if (waiting.length && (waiting[0].size.width !== size.width || waiting[0].size.height !== size.height))
                   await flush();
@@ -171,10 +155,3 @@ export const featureJob = defineJob<FeatureInit, FeatureTask, FeatureResult>({
     };
   },
 });
-
-/** The object of a variant, found once for all views of it. */
-async function salientIn(seen: Map<string, Mask>, scenario: string, model: Model, image: Raster): Promise<Mask> {
-  const mask = seen.get(scenario) ?? (await salientMask(model, image));
-  seen.set(scenario, mask);
-  return mask;
-}

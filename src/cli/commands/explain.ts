@@ -13,14 +13,16 @@ import { defaultSettings, type ExplainSettings } from '../../explain/options.ts'
 import { readSaliency, type Saliency } from '../../explain/read.ts';
 import type { ModelPair } from '../../explain/summary/compare.ts';
 import { summariseSaliency } from '../../explain/summary/summarise.ts';
+import { openInputs, threadsFrom } from '../../run/inputs.ts';
 import { defineCommand, type Option, type Values } from '../command.ts';
+import { type FinishedRun, readFinishedRun } from '../finished-run.ts';
 import { onInterrupt } from '../interrupt.ts';
-import { threadsFrom, workOptions } from '../options.ts';
-import { type FinishedRun, planInputOf, readFinishedRun } from '../run-inputs.ts';
+import { workOptions } from '../options.ts';
 import { printErrors } from '../ui/errors.ts';
 import { print } from '../ui/output.ts';
 import { createProgress, formatSeconds } from '../ui/progress.ts';
 import { saliencyText } from '../ui/saliency.ts';
+import { version } from '../version.ts';
 
 const options = {
   samples: { type: 'string', value: 'LIST', multiple: true, describe: 'samples by name, separated by commas' },
@@ -104,20 +106,21 @@ export const explain = defineCommand({
     const run = await readFinishedRun(folder);
     const wantedModels = namesFrom(values.models, run.models, '--models');
     const scenarios = namesFrom(values.scenarios, run.scenarios, '--scenarios');
-    const input = await planInputOf(run.config, {
+    const inputs = await openInputs(run.config, {
+      version: version(),
       offline: values.offline,
       models: wantedModels,
       scenarios: scenarios.length ? scenarios : run.scenarios,
     });
-    if (!input.models.length)
+    if (!inputs.models.length)
       throw new UserError(`None of the models of ${folder} is in its settings any more: ${run.models.join(', ')}`);
-    const names = input.models.map(({ description }) => description.name);
+    const names = inputs.models.map(({ description }) => description.name);
     const pairs = pairsFrom(values.compare, names);
     const out = resolve(values.out ?? run.folder);
     const progress = createProgress({ title: 'explain', unit: 'maps', total: 0 });
     const interrupt = onInterrupt('Finishing the samples in hand; the same command goes on from there');
     const summary = await explainRun({
-      ...input,
+      ...inputs,
       run: run.folder,
       out,
       wanted: {
@@ -130,8 +133,6 @@ export const explain = defineCommand({
       layer: values.layer,
       settings,
       threads: threadsFrom(values.threads ?? run.config.threads),
-      batch: run.config.batch,
-      offline: values.offline,
       maxErrors: values['max-errors'] ?? run.config.maxErrors,
       signal: interrupt.signal,
       onPlan: (outline) => tell(outline, run),

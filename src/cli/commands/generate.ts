@@ -19,9 +19,10 @@ import { writeAtomic } from '../../run/atomic.ts';
 import { generatePictures, type PictureRecord } from '../../run/generate-pictures.ts';
 import { planBackgrounds, planGrid, planPrompts, planSheet, readSheet } from '../../run/generate-plan.ts';
 import { dropBroken } from '../../run/generated-quality.ts';
+import { photographOptions, threadsFrom } from '../../run/inputs.ts';
 import { defineCommand, type Values } from '../command.ts';
 import { onInterrupt } from '../interrupt.ts';
-import { dataOptions, photographOptions, threadsFrom, workOptions } from '../options.ts';
+import { dataOptions, workOptions } from '../options.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
 

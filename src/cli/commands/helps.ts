@@ -1,23 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { expected, UserError } from '../../contracts/errors.ts';
-import { readDataset } from '../../dataset/index.ts';
-import { selectSamples } from '../../dataset/splits.ts';
-import { describeModel } from '../../models/open.ts';
-import { listBackgrounds } from '../../run/scene-pool.ts';
-import { parseScenarioList } from '../../scenarios/name.ts';
+import { openInputs } from '../../run/inputs.ts';
 import { deliveredHelps } from '../../train/helps/delivered-helps.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { onInterrupt } from '../interrupt.ts';
-import {
-  configOption,
-  dataOptions,
-  photographOptions,
-  sceneOptions,
-  settingsFrom,
-  threadsFrom,
-  workOptions,
-} from '../options.ts';
+import { configOption, dataOptions, sceneOptions, settingsFrom, workOptions } from '../options.ts';
 import { objectViewsFor } from '../train/helps.ts';
 import { printErrors } from '../ui/errors.ts';
 import { helpsText } from '../ui/helps.ts';
@@ -59,12 +47,9 @@ export const helps = defineCommand({
     });
     if (!config.data) throw expected('a dataset', '--data', undefined);
     if (config.models.length !== 1) throw expected('one model', '--model', config.models.length || undefined);
-    const { layout, masks, objects, labelFrom, batch, seed } = config;
-    const { offline } = values;
-    const dataset = await readDataset(config.data, { layout, masks, objects, labelFrom });
-    const samples = selectSamples(dataset.samples, config);
-    const [spec] = config.models;
-    const description = await describeModel(spec, { batch, offline, classes: dataset.classes });
+    const inputs = await openInputs({ ...config, folds: undefined }, { version: version(), offline: values.offline });
+    const { samples } = inputs;
+    const [{ description }] = inputs.models;
     if (description.kind === 'segmenter' || description.kind === 'predictions')
       throw new UserError(
         `${description.name} cannot be shown pictures and asked for a class (it is a ${description.kind})`,
@@ -72,24 +57,9 @@ export const helps = defineCommand({
     const interrupt = onInterrupt('Stopping');
     const progress = createProgress({ title: 'helps', unit: 'samples', total: samples.length });
     const { helps: result, errors } = await deliveredHelps({
-      dataset,
-      samples,
-      foldOf: () => -1,
-      models: [{ spec, description }],
-      labelMap: config.labelMap,
-      scenarios: parseScenarioList(config.scenarios ?? 'quick'),
-      scenariosNamed: config.scenarios !== undefined,
-      backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
-      generated: config.generated,
-      seed,
-      photographs: photographOptions(config),
-      version: version(),
+      ...inputs,
       ...(await objectViewsFor(samples, values)),
       own: values.own,
-      batch,
-      offline,
-      threads: threadsFrom(config.threads),
-      maxErrors: config.maxErrors,
       signal: interrupt.signal,
       onProgress: progress.update,
     }).finally(interrupt.done);

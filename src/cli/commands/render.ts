@@ -1,25 +1,16 @@
 import { expected, UserError } from '../../contracts/errors.ts';
-import { readDataset } from '../../dataset/index.ts';
+import { openInputs } from '../../run/inputs.ts';
 import { render } from '../../run/render.ts';
-import { renderFormats, renderLayouts } from '../../run/render-layouts.ts';
-import { listBackgrounds } from '../../run/scene-pool.ts';
-import { parseScenarioList } from '../../scenarios/name.ts';
+import { type RenderFormat, type RenderLayout, renderFormats, renderLayouts } from '../../run/render-layouts.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { onInterrupt } from '../interrupt.ts';
-import {
-  configOption,
-  dataOptions,
-  photographOptions,
-  sceneOptions,
-  settingsFrom,
-  threadsFrom,
-  workOptions,
-} from '../options.ts';
-import { paintingFor, paintingProgress } from '../painting.ts';
+import { configOption, dataOptions, sceneOptions, settingsFrom, workOptions } from '../options.ts';
+import { paintingProgress } from '../painting.ts';
 import { printErrors } from '../ui/errors.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
+import { version } from '../version.ts';
 
 export const renderCommand = defineCommand({
   name: 'render',
@@ -72,38 +63,29 @@ export const renderCommand = defineCommand({
     if (values.size !== undefined && (!Number.isInteger(values.size) || values.size < 1))
       throw expected('a whole number of pixels', '--size', values.size);
 
-    const named = parseScenarioList(config.scenarios);
-    const scenarios = named.map(({ name }) => name);
-    const dataset = await readDataset(config.data, {
-      layout: config.layout,
-      masks: config.masks,
-      objects: config.objects,
-      labelFrom: config.labelFrom,
+    const inputs = await openInputs(config, {
+      version: version(),
+      models: 'none',
       layoutOption: '--data-layout',
     });
+    const scenarios = inputs.scenarios.map(({ name }) => name);
     const progress = createProgress({
       title: 'render',
       unit: 'variants',
-      total: dataset.samples.length * scenarios.length,
+      total: inputs.samples.length * scenarios.length,
     });
     const interrupt = onInterrupt('Finishing the images in hand; the same command goes on from there');
     const summary = await render({
-      dataset,
+      ...inputs,
       scenarios,
       out: config.out,
-      seed: config.seed,
-      format: values.format as 'jpeg',
+      format: values.format as RenderFormat,
       quality: values.quality,
-      layout: values.layout as 'sceneshift',
-      photographs: { ...photographOptions(config), longSidePx: values.size },
-      backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
-      generated: config.generated,
-      painting: await paintingFor(config, named),
-      onPainted: paintingProgress(),
-      threads: threadsFrom(config.threads),
-      maxErrors: config.maxErrors,
+      layout: values.layout as RenderLayout,
+      photographs: { ...inputs.photographs, longSidePx: values.size },
       signal: interrupt.signal,
       onProgress: progress.update,
+      onPainted: paintingProgress(),
     }).finally(interrupt.done);
     progress.finish(
       `${summary.variants} variants of ${summary.samples} images${summary.found ? `, ${summary.found} of them found` : ''}`,

@@ -1,12 +1,12 @@
 import type { Sample } from '../../contracts/sample.ts';
 import { createRaster, type Raster, type Rgb } from '../../image/raster.ts';
 import { resize } from '../../image/resize.ts';
-import { loadPhotograph, type PhotographOptions } from '../../run/photograph.ts';
-import { createScenePool, listBackgrounds } from '../../run/scene-pool.ts';
+import type { PhotographOptions } from '../../run/photograph.ts';
+import { listBackgrounds } from '../../run/scene-pool.ts';
+import { createVariantMaker } from '../../run/variants.ts';
 import { drawLabel, glyphHeight, glyphWidth } from '../../scenarios/gallery/label.ts';
 import { paste } from '../../scenarios/gallery/sheet.ts';
 import type { NamedScenario } from '../../scenarios/name.ts';
-import { applyScenario, createSceneSource } from '../../scenarios/scene.ts';
 import type { Answer } from './answers.ts';
 
 export interface SheetOptions {
@@ -53,13 +53,13 @@ export async function drawSheet(options: SheetOptions): Promise<Raster> {
     answers.map((answer) => [[answer.model, answer.scenario, answer.sample].join('\n'), answer]),
   );
   const backgrounds = await listBackgrounds(options.backgrounds);
-  const pool = createScenePool({ samples, seed, photographs, backgrounds });
+  const maker = createVariantMaker({ samples, seed, photographs, backgrounds });
   for (const [row, { sample, title }] of shown.entries()) {
     const y = top + row * stepY;
     for (const [i, line] of title.entries()) drawLabel(sheet, line, gapPx, y + 2 + i * linePx, ink);
-    const source = createSceneSource({ sample, ...(await loadPhotograph(sample, photographs)), seed, pool });
-    for (const [column, { scenario, params, name }] of scenarios.entries()) {
-      const { image } = await applyScenario(scenario, source.scene(name), params);
+    const { variant } = await maker.load(sample);
+    for (const [column, { name }] of scenarios.entries()) {
+      const { image } = await variant(name);
       const x = titlePx + column * stepX;
       fill(sheet, x - 1, y - 1, tilePx + 2, frame);
       paste(sheet, resize(image, tilePx, tilePx, 'lanczos'), x, y);

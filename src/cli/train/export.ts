@@ -1,13 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../contracts/config.ts';
 import { expected, UserError } from '../../contracts/errors.ts';
-import { readDataset } from '../../dataset/index.ts';
-import { selectSamples } from '../../dataset/splits.ts';
-import { listBackgrounds } from '../../run/scene-pool.ts';
-import { parseScenarioList } from '../../scenarios/name.ts';
+import { openInputs } from '../../run/inputs.ts';
+import type { RenderFormat } from '../../run/render-layouts.ts';
 import { exportFolds } from '../../train/exchange/export-folds.ts';
 import { onInterrupt } from '../interrupt.ts';
-import { photographOptions, threadsFrom } from '../options.ts';
 import { printErrors } from '../ui/errors.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
@@ -27,28 +24,20 @@ export async function exportForTraining(config: Config, values: TrainValues): Pr
   if (quality < 1 || quality > 100) throw expected('a number from 1 to 100', '--quality', quality);
   if (size !== undefined && (!Number.isInteger(size) || size < 1))
     throw expected('a whole number of pixels', '--size', size);
-  const { data = '', layout, masks, objects, labelFrom } = config;
-  const dataset = await readDataset(data, { layout, masks, objects, labelFrom });
-  const samples = selectSamples(dataset.samples, config);
-  const scenarios = parseScenarioList(config.scenarios).map(({ name }) => name);
-  const progress = createProgress({ title: 'export', unit: 'variants', total: samples.length * scenarios.length });
+  const inputs = await openInputs(config, { version: version(), models: 'none' });
+  const scenarios = inputs.scenarios.map(({ name }) => name);
+  const total = inputs.samples.length * scenarios.length;
+  const progress = createProgress({ title: 'export', unit: 'variants', total });
   const interrupt = onInterrupt('Finishing the images in hand; the same command goes on from there');
   const summary = await exportFolds({
-    dataset,
-    samples,
+    ...inputs,
     scenarios,
     folds: config.folds ?? defaultFolds,
     out,
     scripts: scripts(),
-    version: version(),
-    seed: config.seed,
-    format: format as 'jpeg',
+    format: format as RenderFormat,
     quality,
-    photographs: { ...photographOptions(config), longSidePx: size },
-    backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
-    generated: config.generated,
-    threads: threadsFrom(config.threads),
-    maxErrors: config.maxErrors,
+    photographs: { ...inputs.photographs, longSidePx: size },
     signal: interrupt.signal,
     onProgress: progress.update,
   }).finally(interrupt.done);

@@ -1,11 +1,8 @@
 import { resolve } from 'node:path';
 import type { Config } from '../../contracts/config.ts';
 import { expected, UserError } from '../../contracts/errors.ts';
-import { readDataset } from '../../dataset/index.ts';
-import { selectSamples } from '../../dataset/splits.ts';
 import { scoreRun } from '../../metrics/score-run.ts';
-import { listBackgrounds } from '../../run/scene-pool.ts';
-import { parseScenarioList } from '../../scenarios/name.ts';
+import { openInputs } from '../../run/inputs.ts';
 import { openBackbone } from '../../train/backbone.ts';
 import { fitHeads } from '../../train/fit-heads.ts';
 import { onScenarios } from '../../train/head-plan.ts';
@@ -19,7 +16,6 @@ import {
 } from '../../train/train.ts';
 import { writeHead } from '../../train/write-head.ts';
 import { onInterrupt } from '../interrupt.ts';
-import { photographOptions, threadsFrom } from '../options.ts';
 import { printErrors } from '../ui/errors.ts';
 import { helpsText } from '../ui/helps.ts';
 import { print } from '../ui/output.ts';
@@ -101,38 +97,28 @@ function checkValues(config: Config, { strength, head, 'write-head': out }: Trai
 }
 
 async function trainOptions(config: Config, values: TrainChoices): Promise<TrainOptions> {
-  const { data = '', layout, masks, objects, labelFrom, seed } = config;
-  const dataset = await readDataset(data, { layout, masks, objects, labelFrom });
-  const samples = selectSamples(dataset.samples, config);
-  const given = dataset.samples.some((sample) => sample.scenario);
-  const named = config.scenarios ?? [given ? 'original' : 'quick'];
   const backbone = await openBackbone(config.models[0], {
     layer: values.layer,
     batch: config.batch,
     offline: values.offline,
   });
-  const scenarios = parseScenarioList([...named, ...onScenarios(values.on)]);
+  const folds = config.folds ?? defaultFolds;
+  // Folds of a training keep more together than those of a run, so they are planned there.
+  const inputs = await openInputs(
+    { ...config, folds: undefined },
+    { version: version(), offline: values.offline, models: 'none', moreScenarios: onScenarios(values.on) },
+  );
   return {
-    dataset,
-    samples,
-    classes: [...new Set(samples.flatMap(({ label }) => (label === undefined ? [] : [label])))].sort(),
-    scenarios,
-    scenariosNamed: config.scenarios !== undefined,
-    folds: config.folds ?? defaultFolds,
-    seed,
-    photographs: photographOptions(config),
-    backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
-    generated: config.generated,
+    ...inputs,
+    classes: [...new Set(inputs.samples.flatMap(({ label }) => (label === undefined ? [] : [label])))].sort(),
+    folds,
     backbone,
-    version: version(),
     out: config.out ?? 'runs/train',
     on: values.on,
-    ...(values.helps && (await helpsOptions(values, { samples, scenarios }))),
+    ...(values.helps && (await helpsOptions(values, inputs))),
     strength: values.strength,
     layer: values.layer,
-    threads: threadsFrom(config.threads),
-    maxErrors: config.maxErrors,
-    config: { ...config, folds: config.folds ?? defaultFolds },
+    config: { ...config, folds },
   };
 }
 

@@ -2,7 +2,6 @@ import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../contracts/errors.ts';
 import type { ErrorLine } from '../../contracts/prediction.ts';
-import type { Dataset, Sample } from '../../contracts/sample.ts';
 import { readCsvObjects } from '../../formats/csv-rows.ts';
 import { type CsvCell, machineCsv } from '../../formats/csv-write.ts';
 import { sweepPartial, writeAtomic } from '../../run/atomic.ts';
@@ -12,9 +11,7 @@ import { parseScenario, toFolderName } from '../../scenarios/name.ts';
 import { needsOf } from '../../scenarios/registry.ts';
 import { partitionBackgrounds, planFolds } from '../folds.ts';
 
-export interface ExportOptions extends Omit<RenderOptions, 'layout' | 'dataset'> {
-  readonly dataset: Dataset;
-  readonly samples: readonly Sample[];
+export interface ExportOptions extends Omit<RenderOptions, 'layout'> {
   readonly folds: number;
   /** Folder of the Python scripts that go with the images. */
   readonly scripts: string;
@@ -69,7 +66,8 @@ export async function exportFolds(options: ExportOptions): Promise<ExportSummary
     const own = samples.filter(({ id }) => foldOf.get(id) === fold);
     const summary = await render({
       ...rest,
-      dataset: { ...dataset, samples: own },
+      dataset,
+      samples: own,
       layout: 'imagefolder',
       out: join(out, folderOf(fold)),
       backgrounds: backgroundsOf?.[fold],

@@ -7,12 +7,10 @@ import { salientMask } from '../../models/salient.ts';
 import { answerBatch } from '../../run/answer-batch.ts';
 import { collectErrors } from '../../run/error-budget.ts';
 import { defineJob } from '../../run/jobs.ts';
-import { loadPhotograph, type PhotographOptions } from '../../run/photograph.ts';
+import type { PhotographOptions } from '../../run/photograph.ts';
 import type { Entry, JobModel } from '../../run/predict-job.ts';
 import { toPredictionRow } from '../../run/rows.ts';
-import { createScenePool } from '../../run/scene-pool.ts';
-import { parseScenario } from '../../scenarios/name.ts';
-import { applyScenario, createSceneSource } from '../../scenarios/scene.ts';
+import { createVariantMaker, forEachVariant } from '../../run/variants.ts';
 import { applyView } from '../views.ts';
 import { isSalientView } from './remedies.ts';
 
@@ -49,14 +47,13 @@ interface Waiting {
 export const viewsJob = defineJob<ViewsInit, number, ViewsResult>({
   name: 'views',
   async open(init, host) {
-    const { entries, scenarios, views, seed, photographs, offline } = init;
+    const { entries, scenarios, views, offline } = init;
     const { spec, description, name, map } = init.model;
     const threads = init.threadsPerModel;
     const model = await openModel(spec, { threads, batch: init.batch, offline, described: description });
     const salient =
       init.salient && (await openModel(init.salient.spec, { threads, described: init.salient.description }));
-    const pool = createScenePool({ ...init, samples: entries.map(({ sample }) => sample) });
-    const parsed = scenarios.map((text) => parseScenario(text));
+    const maker = createVariantMaker({ ...init, samples: entries.map(({ sample }) => sample) });
 
     return {
       async run(index) {
@@ -87,34 +84,19 @@ export const viewsJob = defineJob<ViewsInit, number, ViewsResult>({
             });
         };
         if (entry.targets[0].length)
-          await errors.during({}, async () => {
-            const photograph = await loadPhotograph(sample, photographs);
-            const source = createSceneSource({ sample, ...photograph, seed, pool });
-            for (const { scenario, params, name: own } of parsed)
-              await errors.during({ scenario: own }, async () => {
-                const variant = await applyScenario(scenario, source.scene(own), params);
-                let found: Mask | undefined;
-                for (const view of views)
-                  await errors.during({ scenario: own, model: name }, async () => {
-                    if (salient && isSalientView(view)) found ??= await salientMask(salient, variant.image);
-                    const image = applyView(
-                      view,
-                      variant.image,
-                      isSalientView(view) ? found : (variant.mask ?? photograph.mask),
-                    );
-                    const { width, height } = image;
-                    waiting.push({
-                      entry,
-                      scenario: own,
-                      view,
-                      prepared: await model.prepare(image),
-                      size: { width, height },
-                    });
-                    if (waiting.length >= model.batch) await flush();
-                  });
+          await forEachVariant(maker, sample, scenarios, errors, async (scenario, make) => {
+            const variant = await make();
+            let found: Mask | undefined;
+            for (const view of views)
+              await errors.during({ scenario, model: name }, async () => {
+                if (salient && isSalientView(view)) found ??= await salientMask(salient, variant.image);
+                const image = applyView(view, variant.image, isSalientView(view) ? found : variant.mask);
+                const { width, height } = image;
+                waiting.push({ entry, scenario, view, prepared: await model.prepare(image), size: { width, height } });
+                if (waiting.length >= model.batch) await flush();
               });
-            if (waiting.length) await flush();
           });
+        if (waiting.length) await flush();
         return { ...result, errors: errors.lines };
       },
       async close() {

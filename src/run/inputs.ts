@@ -1,0 +1,107 @@
+import { availableParallelism } from 'node:os';
+import type { Config } from '../contracts/config.ts';
+import { expected } from '../contracts/errors.ts';
+import { readDataset } from '../dataset/index.ts';
+import { assignFolds, selectSamples } from '../dataset/splits.ts';
+import { describeModel } from '../models/open.ts';
+import { parseScenarioList } from '../scenarios/name.ts';
+import { searchesSurrogate } from './paint-ahead.ts';
+import { paintingOf } from './painting-options.ts';
+import type { PhotographOptions } from './photograph.ts';
+import type { PlanInput } from './plan.ts';
+import { listBackgrounds } from './scene-pool.ts';
+
+/** All that the settings name, opened and checked: what every job on a dataset begins with. */
+export interface Inputs extends PlanInput {
+  readonly config: Config;
+  readonly threads: number;
+  readonly batch?: number;
+  readonly offline: boolean;
+  /** Share of samples that may fail. */
+  readonly maxErrors: number;
+}
+
+export interface InputOptions {
+  /** The Sceneshift that is running; part of what decides a number. */
+  readonly version: string;
+  /** Take models from the cache only. */
+  readonly offline?: boolean;
+  /** `none`: the job needs no model. A list: only these, by name. */
+  readonly models?: 'all' | 'none' | readonly string[];
+  /** Scenarios instead of the config's. */
+  readonly scenarios?: readonly string[];
+  /** Scenarios beside the config's. */
+  readonly moreScenarios?: readonly string[];
+  /** What the command calls the dataset's layout, for messages. */
+  readonly layoutOption?: string;
+}
+
+export async function openInputs(config: Config, options: InputOptions): Promise<Inputs> {
+  const { data, layout, masks, objects, labelFrom, seed, labelMap, batch, maxErrors } = config;
+  const { version, offline = false, models: wanted = 'all', moreScenarios = [], layoutOption } = options;
+  if (!data) throw expected('a dataset', '--data', undefined);
+  const threads = threadsFrom(config.threads);
+  const dataset = await readDataset(data, { layout, masks, objects, labelFrom, layoutOption });
+  const samples = selectSamples(dataset.samples, config);
+  const folds = config.folds ? assignFolds(samples, { folds: config.folds, seed }) : undefined;
+  const named = options.scenarios?.length ? options.scenarios : config.scenarios;
+  const showsScenarios = dataset.samples.some((sample) => sample.scenario);
+  const scenarios = parseScenarioList([...(named ?? [showsScenarios ? 'original' : 'quick']), ...moreScenarios]);
+  // Backgrounds painted against a model need it, though the job itself asks none.
+  const asks = wanted !== 'none' || scenarios.some(searchesSurrogate);
+  const described = [];
+  for (const spec of asks ? config.models : [])
+    described.push({ spec, description: await describeModel(spec, { batch, offline, classes: dataset.classes }) });
+  const isWanted = (name: string) => wanted === 'all' || !wanted.length || wanted.includes(name);
+  const models = wanted === 'none' ? [] : described.filter(({ description }) => isWanted(description.name));
+  return {
+    config,
+    dataset,
+    samples,
+    foldOf: (sample) => folds?.get(sample.id) ?? -1,
+    models,
+    labelMap,
+    scenarios,
+    scenariosNamed: named !== undefined,
+    backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
+    generated: config.generated,
+    painting: paintingOf(config, described),
+    seed,
+    photographs: photographOptions(config),
+    version,
+    threads,
+    batch,
+    offline,
+    maxErrors,
+  };
+}
+
+/** More threads than this help nobody, and each takes memory for itself. */
+const mostThreads = 256;
+
+export function threadsFrom(given: number | undefined): number {
+  if (given === undefined) return availableParallelism();
+  if (!Number.isInteger(given) || given < 1 || given > mostThreads)
+    throw expected(
+      `a whole number from 1 to ${mostThreads}`,
+      '--threads',
+      given,
+      `here are ${availableParallelism()} cores`,
+    );
+  return given;
+}
+
+/** How a photograph and its mask are read. */
+export function photographOptions(
+  settings: Pick<Config, 'border' | 'decode' | 'maxPixels' | 'growMask' | 'editDefects'>,
+): PhotographOptions {
+  const { decode: mode, maxPixels, border, growMask, editDefects } = settings;
+  return {
+    mode,
+    flatten: [255, 255, 255],
+    maxPixels,
+    border,
+    ...(growMask && { growMaskPx: growMask }),
+    ...(editDefects && { editProtected: true }),
+  };
+}

@@ -1,0 +1,93 @@
+import type { Sample } from '../contracts/sample.ts';
+import type { Mask, Raster } from '../image/raster.ts';
+import { type NamedScenario, parseScenario } from '../scenarios/name.ts';
+import { applyScenario, createSceneSource } from '../scenarios/scene.ts';
+import type { SampleErrors } from './error-budget.ts';
+import { loadPhotograph, type Photograph } from './photograph.ts';
+import { createScenePool, type ScenePoolOptions } from './scene-pool.ts';
+
+/** One scenario of one sample, in pixels. */
+export interface MadeVariant {
+  readonly scenario: string;
+  readonly image: Raster;
+  readonly alpha?: Uint8Array;
+  /** Where the object is now; undefined: the sample has no mask. */
+  readonly mask: Mask | undefined;
+  /** The object has left its place: `mask` is not the photograph's. */
+  readonly moved: boolean;
+  readonly photograph: Photograph;
+  /** The edit that made it; undefined: the picture showed the scenario already. */
+  readonly edit: NamedScenario | undefined;
+  /** The same edit of the same photograph under another mask; undefined where the edit leaves the mask in its place. */
+  maskAfterEditing(mask: Mask): Promise<Mask | undefined>;
+}
+
+/** A sample whose photograph is decoded; every scenario is derived from it. */
+export interface LoadedSample {
+  readonly photograph: Photograph;
+  /** A picture that shows a scenario already is taken as it is, whatever the name. */
+  variant(scenario: string): Promise<MadeVariant>;
+}
+
+/** Makes the variants of a dataset's samples. Any thread, in any order, makes the same pixels. */
+export interface VariantMaker {
+  load(sample: Sample): Promise<LoadedSample>;
+}
+
+export function createVariantMaker(options: ScenePoolOptions): VariantMaker {
+  const { seed, photographs } = options;
+  const pool = createScenePool(options);
+  const parsed = new Map<string, NamedScenario>();
+  const editNamed = (name: string): NamedScenario => {
+    const known = parsed.get(name) ?? parseScenario(name);
+    parsed.set(name, known);
+    return known;
+  };
+  return {
+    async load(sample) {
+      const photograph = await loadPhotograph(sample, photographs);
+      const scenes = createSceneSource({ sample, ...photograph, seed, pool });
+      return {
+        photograph,
+        async variant(scenario) {
+          const edit = sample.scenario === undefined ? editNamed(scenario) : undefined;
+          const { image, alpha, mask } = edit
+            ? await applyScenario(edit.scenario, scenes.scene(edit.name), edit.params)
+            : { image: photograph.image };
+          return {
+            scenario,
+            image,
+            alpha,
+            mask: mask ?? photograph.mask,
+            moved: mask !== undefined,
+            photograph,
+            edit,
+            async maskAfterEditing(other) {
+              if (!edit) return undefined;
+              const source = createSceneSource({ sample, image: photograph.image, mask: other, seed, pool });
+              return (await applyScenario(edit.scenario, source.scene(edit.name), edit.params)).mask;
+            },
+          };
+        },
+      };
+    },
+  };
+}
+
+/**
+ * Decode once, then scenario by scenario what a job does with each. What cannot be read or made costs its sample, or its
+ * scenario, and a line in `errors`. `make` may be left uncalled where the pixels are not needed.
+ */
+export async function forEachVariant(
+  maker: VariantMaker,
+  sample: Sample,
+  scenarios: Iterable<string>,
+  errors: SampleErrors,
+  act: (scenario: string, make: () => Promise<MadeVariant>, photograph: Photograph) => void | Promise<void>,
+): Promise<void> {
+  await errors.during({}, async () => {
+    const { photograph, variant } = await maker.load(sample);
+    for (const scenario of scenarios)
+      await errors.during({ scenario }, () => act(scenario, () => variant(scenario), photograph));
+  });
+}

@@ -1,3 +1,4 @@
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { createFolder } from '../../../test/fixtures/dataset/files.ts';
@@ -33,6 +34,31 @@ describe('dataset check', () => {
     expect(text).toContain('1 of 2 samples can be used.');
     const json = await run(join(folder.root, 'set'), '--json');
     expect(JSON.parse(json.text)).toMatchObject({ samples: 2, usable: 1, masks: { encoding: '0/255' } });
+  });
+  it('counts what became no sample, folds what is said of many, shows wnids by name, draws the doubtful masks', async () => {
+    for (let i = 0; i < 6; i++) {
+      await folder.picture(`fold/n02110958/${i}.jpg`, { width: 40, height: 40 });
+      await folder.mask(`fold/masks/n02110958/${i}.png`, (x, y) => (x < 4 && y < 3 ? 255 : 0), {
+        width: 40,
+        height: 40,
+      });
+    }
+    for (let i = 6; i < 12; i++) {
+      await folder.picture(`fold/n02110958/${i}.jpg`, { width: 40, height: 40 });
+      await folder.mask(`fold/masks/n02110958/${i}.png`, () => 0, { width: 40, height: 40 });
+    }
+    symlinkSync(join(folder.root, 'nowhere'), join(folder.root, 'fold/n02110958/x.jpg'));
+    const sheet = join(folder.root, 'sheet.html');
+    const { text } = await run(join(folder.root, 'fold'), '--sheet', sheet);
+    expect(text).toContain('pug (n02110958)');
+    expect(text).toContain('? 6 ×: mask is empty');
+    expect(text).toContain('the link leads to nothing');
+    expect(text).toContain('12 of 13 samples can be used');
+    expect(text).toContain('Masks to look at, the worst first: 6 of 6');
+    const html = readFileSync(sheet, 'utf8');
+    expect(html.match(/<figure>/g)).toHaveLength(6);
+    expect(html).toContain('0.8 % of the image');
+    await expect(run(join(folder.root, 'fold'), '--sheet', 'sheet.doc')).rejects.toThrow(/ends in \.jpg/);
   });
   it('fails only if nothing is usable', async () => {
     folder.put('none/cat/a.jpg', '');

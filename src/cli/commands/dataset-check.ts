@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { exitCodes } from '../../contracts/errors.ts';
-import type { BorderPolicy } from '../../contracts/sample.ts';
+import type { BorderPolicy, Dataset } from '../../contracts/sample.ts';
 import { checkDataset } from '../../dataset/check/check.ts';
 import type { DatasetReport, Finding } from '../../dataset/check/report.ts';
 import { type ObjectChoice, objectChoices } from '../../dataset/define.ts';
 import { readDataset } from '../../dataset/index.ts';
+import { describeUnmatched, type UnmatchedClass, unmatchedClasses } from '../../labels/unmatched.ts';
+import { assumeClassOrder } from '../../models/labels.ts';
 import { defineCommand } from '../command.ts';
+import { writeMaskSheet } from '../mask-sheet.ts';
 import { dataOptions } from '../options.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
@@ -13,6 +16,9 @@ import { percent, table } from '../ui/table.ts';
 
 const mostRows = 30;
 const mostFindings = 20;
+/** Findings that say the same are folded from here on. */
+const mostAlike = 3;
+const mostFolded = 6;
 const width = () => Math.min(process.stdout.columns ?? 80, 100);
 
 export const datasetCheck = defineCommand({
@@ -22,6 +28,7 @@ export const datasetCheck = defineCommand({
   options: {
     layout: dataOptions.layout,
     masks: dataOptions.masks,
+    'label-from': dataOptions['label-from'],
     border: dataOptions.border,
     objects: {
       type: 'string',
@@ -29,11 +36,30 @@ export const datasetCheck = defineCommand({
       describe: 'of several objects in a picture: the largest, all of its class as one, or each by itself',
       default: 'largest',
     },
+    model: {
+      type: 'string',
+      value: 'MODEL',
+      multiple: true,
+      describe: 'also say which classes meet no output of this model, with a labelMap to paste',
+    },
+    sheet: {
+      type: 'string',
+      value: 'FILE',
+      describe: 'write doubtful masks, the worst first, as a .jpg, .png or .html',
+    },
     'max-pixels': dataOptions['max-pixels'],
   },
-  examples: ['sceneshift dataset check photos/', 'sceneshift dataset check manifest.csv --border background --json'],
-  async run({ layout, masks, border, objects, 'max-pixels': maxPixels, json }, [data]) {
-    const dataset = await readDataset(data, { layout, masks, objects: objects as ObjectChoice });
+  examples: [
+    'sceneshift dataset check photos/',
+    'sceneshift dataset check manifest.csv --border background --json',
+    'sceneshift dataset check flat/ --label-from name --model net.onnx --sheet doubtful.html',
+  ],
+  async run(
+    { layout, masks, border, objects, model, sheet, 'label-from': labelFrom, 'max-pixels': maxPixels, json },
+    [data],
+  ) {
+    const dataset = await readDataset(data, { layout, masks, labelFrom, objects: objects as ObjectChoice });
+    const labels = await meetModels(model ?? [], dataset);
     const progress = createProgress({ title: 'check', unit: 'images', total: dataset.samples.length });
     const report = await checkDataset(dataset, {
       border: border as BorderPolicy | undefined,
@@ -42,12 +68,43 @@ export const datasetCheck = defineCommand({
       onProgress: progress.update,
     });
     progress.finish();
-    print(json, report, () => describe(report, data));
+    if (sheet) await writeMaskSheet(sheet, dataset, report.doubtfulMasks);
+    print(json, { ...report, ...(labels.length && { models: labels }) }, () => describe(report, labels, data, sheet));
     return report.usable ? exitCodes.done : exitCodes.failed;
   },
 });
 
-function describe(report: DatasetReport, data: string): string {
+interface ModelLabels {
+  readonly model: string;
+  readonly unmatched: readonly UnmatchedClass[];
+}
+
+/** The same match that planning and running make. */
+async function meetModels(specs: readonly string[], dataset: Dataset): Promise<ModelLabels[]> {
+  const { describeModel } = await import('../../models/open.ts');
+  const found: ModelLabels[] = [];
+  for (const spec of specs) {
+    const described = await describeModel(spec, { classes: dataset.classes });
+    const description = assumeClassOrder(described, dataset.classes);
+    found.push({ model: description.name, unmatched: unmatchedClasses(dataset.samples, { description }) });
+  }
+  return found;
+}
+
+function labelLines(labels: readonly ModelLabels[]): string {
+  return labels
+    .map(({ model, unmatched }) =>
+      unmatched.length ? describeUnmatched(unmatched, model).join('\n') : `✓ Every class meets an output of ${model}`,
+    )
+    .join('\n\n');
+}
+
+function describe(
+  report: DatasetReport,
+  labels: readonly ModelLabels[],
+  data: string,
+  sheet: string | undefined,
+): string {
   const { samples, classes, layout, problems, warnings, notes } = report;
   const title = `${data}: ${samples} samples${classes.length ? ` of ${classes.length} classes` : ', no labels'} (${layout})`;
   return [
@@ -56,6 +113,8 @@ function describe(report: DatasetReport, data: string): string {
     facts(report),
     duplicateLines(report),
     differenceLines(report),
+    doubtLines(report, sheet),
+    labelLines(labels),
     notes.map((note) => wrap(`• ${note}`, 2)).join('\n'),
     findingLines('?', 'doubtful', warnings),
     findingLines('✗', 'cannot be used', problems),
@@ -71,7 +130,7 @@ function classTable({ classes, unlabelled }: DatasetReport): string {
   const lines = table(
     shown,
     [
-      { title: 'class', flexible: true, cell: ({ label }) => label },
+      { title: 'class', flexible: true, cell: ({ label, name }) => (name === label ? label : `${name} (${label})`) },
       { title: 'samples', align: 'right', cell: (row) => String(row.samples) },
       { title: 'with mask', align: 'right', cell: ({ withMask }) => String(withMask) },
     ],
@@ -162,24 +221,52 @@ function differenceLines({ decodeDifferences: list }: DatasetReport): string {
   ].join('\n');
 }
 
-function findingLines(mark: string, title: string, list: readonly Finding[]): string {
+function doubtLines({ doubtfulMasks: list, masks }: DatasetReport, sheet: string | undefined): string {
   if (!list.length) return '';
   const lines = list
-    .slice(0, mostFindings)
-    .map(({ file, message, hint }) => wrap(`${mark} ${file}: ${message} (${hint})`, 4));
-  return [`${list.length} ${title}:`, ...lines, ...rest(list.length)].join('\n');
+    .slice(0, mostFolded)
+    .map(({ sample, doubts }) => wrap(`  ${sample}: ${doubts.map(({ message }) => message).join('; ')}`, 4));
+  const more = list.length > mostFolded ? [`  … and ${list.length - mostFolded} more`] : [];
+  const where = sheet ? `on ${sheet}` : '--sheet FILE.html shows them';
+  return [`Masks to look at, the worst first: ${list.length} of ${masks.usable} (${where})`, ...lines, ...more].join(
+    '\n',
+  );
 }
+
+/** The same doubt about many files is one line with a count; numbers in it may differ. */
+function findingLines(mark: string, title: string, list: readonly Finding[]): string {
+  if (!list.length) return '';
+  const groups = new Map<string, Finding[]>();
+  for (const finding of list) {
+    const key = `${finding.problem} ${finding.message.replaceAll(/\d+/g, '#').replaceAll(/'[^']*'/g, "'…'")}`;
+    const known = groups.get(key);
+    if (known) known.push(finding);
+    else groups.set(key, [finding]);
+  }
+  const lines = [...groups.values()].flatMap((group) =>
+    group.length > mostAlike
+      ? [wrap(`${mark} ${group.length} ×: ${group[0].message} (${group[0].hint}): ${namesOf(group)}`, 4)]
+      : group.map(({ file, message, hint }) => wrap(`${mark} ${file}: ${message} (${hint})`, 4)),
+  );
+  return [`${list.length} ${title}:`, ...lines.slice(0, mostFindings), ...rest(lines.length)].join('\n');
+}
+
+const namesOf = (group: readonly Finding[]) =>
+  `${group
+    .slice(0, 3)
+    .map(({ file }) => file)
+    .join(', ')}${group.length > 3 ? ', …' : ''}`;
 
 const rest = (count: number) =>
   count > mostFindings ? [`  … and ${count - mostFindings} more; --json lists all`] : [];
 
-function verdict({ samples, usable, warnings }: DatasetReport): string {
+function verdict({ samples, usable, lost, warnings }: DatasetReport): string {
   if (!usable) return '✗ Nothing here can be used.';
   const without = warnings.filter(({ problem }) => problem === 'mask-empty' || problem === 'mask-full').length;
   const doubt = without > 0 ? `, ${without} of them only where no mask is needed` : '';
-  return usable === samples
+  return usable === samples + lost
     ? `✓ All ${samples} samples can be used${doubt}.`
-    : `${usable} of ${samples} samples can be used${doubt}.`;
+    : `${usable} of ${samples + lost} samples can be used${doubt}.`;
 }
 
 /** Breaks at spaces; a file name too long for the line stays whole. */

@@ -2,11 +2,14 @@ import { relative } from 'node:path';
 import type { SampleError } from '../../contracts/errors.ts';
 import type { BorderPolicy, Dataset, Sample } from '../../contracts/sample.ts';
 import { defaultMaxPixels } from '../../image/decode.ts';
-import { imagenet1k } from '../../labels/imagenet-1k.ts';
+import { imagenet1k, shownLabel } from '../../labels/imagenet-1k.ts';
 import { matchLabel } from '../../labels/match.ts';
+import { unmatchedClasses } from '../../labels/unmatched.ts';
+import { describeMaskCoverage, hasObjectMask, maskCoverage } from '../mask-coverage.ts';
 import { drawnFor } from '../masks/load.ts';
 import { goodLabel } from '../readers/mvtec-ad.ts';
 import { checkImage, type ImageReport } from './image.ts';
+import type { MaskDoubt } from './mask-doubts.ts';
 import { type DatasetReport, type Finding, hintFor, type Spread } from './report.ts';
 
 export interface CheckOptions {
@@ -61,10 +64,11 @@ function summarize(dataset: Dataset, reports: readonly ImageReport[], border: Bo
     path: dataset.path,
     layout: dataset.layout,
     samples: dataset.samples.length,
+    lost: dataset.problems.length,
     usable: dataset.samples.length - bad.size,
     classes: dataset.classes.map((label) => {
       const own = dataset.samples.filter((sample) => sample.label === label);
-      return { label, samples: own.length, withMask: own.filter(({ mask }) => mask).length };
+      return { label, name: shownLabel(label), samples: own.length, withMask: own.filter(({ mask }) => mask).length };
     }),
     unlabelled: dataset.samples.filter(({ label }) => label === undefined).length,
     splits: count(dataset.samples.flatMap(({ split }) => split ?? [])),
@@ -88,6 +92,7 @@ function summarize(dataset: Dataset, reports: readonly ImageReport[], border: Bo
         ? { ...(spread(shares) as Spread), q25: quantile(shares, 0.25), q75: quantile(shares, 0.75) }
         : null,
     },
+    doubtfulMasks: doubtfulMasks(reports, nameOf),
     duplicates: duplicates(good, nameOf),
     decodeDifferences: good
       .filter(({ differences }) => differences.length)
@@ -95,7 +100,7 @@ function summarize(dataset: Dataset, reports: readonly ImageReport[], border: Bo
     imagenet: imagenetLabels(dataset.classes),
     problems,
     warnings,
-    notes: dataset.notes,
+    notes: [...coverageNote(dataset), ...dataset.notes],
   };
 }
 
@@ -143,7 +148,7 @@ function findings(dataset: Dataset, reports: readonly ImageReport[], nameOf: (fi
         if (!sample.mask && !(marksDefects && sample.label === goodLabel))
           warnings.push(finding(sample.id, nameOf(file), 'mask-missing', 'the image has no mask'));
   }
-  warnings.push(...targetDoubts(dataset));
+  warnings.push(...targetDoubts(dataset), ...labelDoubts(dataset));
   // Many images without a mask would hide what is wrong with the others.
   warnings.sort((a, b) => Number(a.problem === 'mask-missing') - Number(b.problem === 'mask-missing'));
   return { problems, warnings, bad };
@@ -181,6 +186,42 @@ function targetDoubts({ samples, path }: Dataset): Finding[] {
       );
   }
   return [...doubts.values()];
+}
+
+/** Where most labels are ImageNet's words, those that are not are probably misspelt or need a label map. */
+function labelDoubts(dataset: Dataset): Finding[] {
+  if (!imagenetLabels(dataset.classes)) return [];
+  const outputs = { name: 'imagenet-1k', labels: imagenet1k.names, wnids: imagenet1k.wnids };
+  return unmatchedClasses(dataset.samples, { description: outputs }).map(({ label, samples, near }) => {
+    const names = near.map(({ name, output }) => `${name} (${output})`).join(', ');
+    const message = `label '${label}' (${samples} samples) names no single class of ImageNet-1k${names ? `; near: ${names}` : ''}`;
+    return finding(label, dataset.path, 'label', message);
+  });
+}
+
+/** What planning a run with scenarios that need masks will say, by the same rule. */
+function coverageNote({ samples }: Dataset): string[] {
+  if (!samples.some(hasObjectMask)) return [];
+  const coverage = maskCoverage(samples, usualMaxErrors);
+  return coverage.without ? [describeMaskCoverage(coverage, usualMaxErrors)] : [];
+}
+
+/** As `--max-errors` is where it is not given. */
+const usualMaxErrors = 0.1;
+
+function doubtfulMasks(
+  reports: readonly ImageReport[],
+  nameOf: (file: string) => string,
+): DatasetReport['doubtfulMasks'] {
+  const worst = ({ doubts }: { doubts: readonly MaskDoubt[] }) =>
+    doubts.reduce((sum, { severity }) => sum + severity, 0);
+  return reports
+    .flatMap(({ file, masks }) =>
+      masks
+        .filter(({ doubts }) => doubts.length)
+        .map(({ sample, doubts }) => ({ sample: sample.id, file: nameOf(file), doubts })),
+    )
+    .sort((a, b) => worst(b) - worst(a) || (a.sample < b.sample ? -1 : 1));
 }
 
 function imagenetLabels(classes: readonly string[]): DatasetReport['imagenet'] {

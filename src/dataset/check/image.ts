@@ -6,6 +6,7 @@ import { type DecodeDifference, decodeDetailed } from '../../image/decode.ts';
 import { areaShare } from '../../image/mask-ops.ts';
 import { loadMask } from '../masks/load.ts';
 import { refuseShape } from '../picture-shape.ts';
+import { type MaskDoubt, maskDoubts } from './mask-doubts.ts';
 
 interface MaskFacts {
   readonly sample: Sample;
@@ -13,6 +14,7 @@ interface MaskFacts {
   readonly encoding?: MaskEncoding;
   readonly notes: readonly { readonly kind: string; readonly message: string }[];
   readonly error?: SampleError;
+  readonly doubts: readonly MaskDoubt[];
 }
 
 export interface ImageReport {
@@ -64,9 +66,9 @@ async function checkMask(
 ): Promise<MaskFacts> {
   try {
     const { mask, encoding, notes } = await loadMask(sample.mask as NonNullable<Sample['mask']>, image, { border });
-    return { sample, share: areaShare(mask), encoding, notes };
+    return { sample, share: areaShare(mask), encoding, notes, doubts: maskDoubts(mask) };
   } catch (error) {
     if (!(error instanceof SampleError)) throw error;
-    return { sample, notes: [], error };
+    return { sample, notes: [], error, doubts: [] };
   }
 }

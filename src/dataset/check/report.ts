@@ -1,5 +1,6 @@
 import type { MaskEncoding } from '../../contracts/sample.ts';
 import type { DecodeDifference } from '../../image/decode.ts';
+import type { MaskDoubt } from './mask-doubts.ts';
 
 /** Something about one file, with what to do about it. */
 export interface Finding {
@@ -16,14 +17,27 @@ export interface Spread {
   readonly max: number;
 }
 
+export interface DoubtfulMask {
+  readonly sample: string;
+  readonly file: string;
+  readonly doubts: readonly MaskDoubt[];
+}
+
 /** `dataset check --json`. */
 export interface DatasetReport {
   readonly path: string;
   readonly layout: string;
   readonly samples: number;
+  /** Entries that became no sample: unreadable annotations, links to nothing, lines without an image. */
+  readonly lost: number;
   /** Samples whose image can be read and whose mask, if any, is one; an empty or full mask costs only what needs it. */
   readonly usable: number;
-  readonly classes: readonly { readonly label: string; readonly samples: number; readonly withMask: number }[];
+  readonly classes: readonly {
+    readonly label: string /** The label, or the name of a wnid. */;
+    readonly name: string;
+    readonly samples: number;
+    readonly withMask: number;
+  }[];
   readonly unlabelled: number;
   readonly splits: Readonly<Record<string, number>>;
   /** Empty where all images are photographs. */
@@ -46,6 +60,8 @@ export interface DatasetReport {
     /** Share of the image that the object covers. */
     readonly share: (Spread & { readonly q25: number; readonly q75: number }) | null;
   };
+  /** Masks whose shape is doubtful, the worst first: tiny, in many pieces, or mostly uncertain. */
+  readonly doubtfulMasks: readonly DoubtfulMask[];
   readonly duplicates: readonly {
     /** `bytes`: the files are the same; `pixels`: the pictures are, though the files differ. */
     readonly same: 'bytes' | 'pixels';
@@ -86,6 +102,7 @@ const hints: Readonly<Record<string, string>> = {
   'mask-values': 'nothing to do, if the outline fits',
   'mask-resampled': 'write the mask at the size of its image if its outline matters',
   annotation: 'mend the annotation, or remove it',
+  label: 'a model of ImageNet needs a labelMap for it (--model shows one to paste)',
   target: 'a model that knows the name uses the name',
 };
 export const hintFor = (problem: string): string => hints[problem] ?? 'look at the file';

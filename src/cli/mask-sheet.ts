@@ -1,0 +1,114 @@
+import { writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { expected } from '../contracts/errors.ts';
+import type { Dataset, Sample } from '../contracts/sample.ts';
+import type { DoubtfulMask } from '../dataset/check/report.ts';
+import { loadMask } from '../dataset/masks/load.ts';
+import { decodeImage } from '../image/decode.ts';
+import { encodeImage } from '../image/encode.ts';
+
+import { createRaster, type Mask, type Raster } from '../image/raster.ts';
+import { resize, resizeMask } from '../image/resize.ts';
+import { escapeHtml } from '../report/formats/escape.ts';
+import { drawLabel, glyphHeight, glyphWidth } from '../scenarios/gallery/label.ts';
+import { paste } from '../scenarios/gallery/sheet.ts';
+
+const mostTiles = 60;
+const tilePx = 180;
+const gapPx = 8;
+const linePx = glyphHeight + 3;
+
+interface Tile {
+  readonly sample: string;
+  readonly picture: Raster;
+  readonly lines: readonly string[];
+}
+
+/** Doubtful masks on one sheet, the worst first: what is background grey, what is uncertain yellow, the outline red. */
+export async function writeMaskSheet(file: string, dataset: Dataset, doubtful: readonly DoubtfulMask[]): Promise<void> {
+  const kind = extname(file).toLowerCase();
+  if (!['.jpg', '.jpeg', '.png', '.html'].includes(kind))
+    throw expected('a name that ends in .jpg, .png or .html', '--sheet', file);
+  const byId = new Map(dataset.samples.filter(({ mask }) => mask).map((sample) => [sample.id, sample]));
+  const tiles: Tile[] = [];
+  for (const { sample: id, doubts } of doubtful.slice(0, mostTiles)) {
+    const sample = byId.get(id);
+    if (!sample) continue;
+    tiles.push({ sample: id, picture: await drawTile(sample), lines: doubts.map(({ message }) => message) });
+  }
+  if (kind === '.html') await writeFile(file, await htmlSheet(tiles, doubtful.length));
+  else await writeFile(file, await encodeImage(drawSheet(tiles), { format: kind === '.png' ? 'png' : 'jpeg' }));
+}
+
+async function drawTile(sample: Sample): Promise<Raster> {
+  const image = await decodeImage(sample.image);
+  const { width, height } = image;
+  const { mask } = await loadMask(sample.mask as NonNullable<Sample['mask']>, { width, height, path: sample.image });
+  const scale = tilePx / Math.max(width, height);
+  const [w, h] = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
+  return tint(resize(image, w, h, 'lanczos'), resizeMask(mask, w, h));
+}
+
+function tint(image: Raster, { data, ignore, width, height }: Mask): Raster {
+  const out = createRaster(width, height);
+  for (let i = 0; i < data.length; i++) {
+    const [r, g, b] = image.data.subarray(3 * i, 3 * i + 3);
+    const grey = 90 + 0.25 * (0.3 * r + 0.59 * g + 0.11 * b);
+    const edge = data[i] && [i - 1, i + 1, i - width, i + width].some((j) => j >= 0 && j < data.length && !data[j]);
+    const colour = edge
+      ? [230, 30, 30]
+      : ignore?.[i]
+        ? [0.5 * r + 127, 0.5 * g + 105, 0.5 * b]
+        : data[i]
+          ? [r, g, b]
+          : [grey, grey, grey];
+    out.data.set(colour, 3 * i);
+  }
+  return out;
+}
+
+function drawSheet(tiles: readonly Tile[]): Raster {
+  const columns = Math.min(6, Math.max(1, tiles.length));
+  const perLine = Math.floor(tilePx / glyphWidth);
+  const captions = tiles.map(({ sample, lines }) =>
+    [sample, ...lines].flatMap((text) => wrapped(text.toLowerCase().replaceAll('%', 'percent'), perLine)),
+  );
+  const captionLines = captions.reduce((most, lines) => Math.max(most, lines.length), 0);
+  const [stepX, stepY] = [tilePx + gapPx, tilePx + captionLines * linePx + 2 * gapPx];
+  const sheet = createRaster(columns * stepX + gapPx, Math.max(1, Math.ceil(tiles.length / columns)) * stepY + gapPx);
+  sheet.data.fill(255);
+  for (const [i, { picture }] of tiles.entries()) {
+    const [x, y] = [gapPx + (i % columns) * stepX, gapPx + Math.floor(i / columns) * stepY];
+    paste(sheet, picture, x, y);
+    for (const [line, text] of captions[i].entries())
+      drawLabel(sheet, text, x, y + tilePx + 4 + line * linePx, line === 0 ? [40, 44, 52] : [190, 30, 30]);
+  }
+  return sheet;
+}
+
+/** Lines no wider than a picture; at most three, since a path may be long. */
+function wrapped(text: string, perLine: number): string[] {
+  const lines = [''];
+  for (const word of text.split(/(?<=[ /])/)) {
+    if ((lines[lines.length - 1] + word).trimEnd().length > perLine && lines[lines.length - 1]) lines.push('');
+    lines[lines.length - 1] += word;
+  }
+  return lines.slice(0, 3);
+}
+
+async function htmlSheet(tiles: readonly Tile[], found: number): Promise<string> {
+  const figures = await Promise.all(
+    tiles.map(async ({ sample, picture, lines }) => {
+      const jpeg = Buffer.from(await encodeImage(picture, { format: 'jpeg', quality: 85 })).toString('base64');
+      const words = lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('');
+      return `<figure><img alt="" src="data:image/jpeg;base64,${jpeg}"><figcaption>${escapeHtml(sample)}<ul>${words}</ul></figcaption></figure>`;
+    }),
+  );
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Doubtful masks</title>
+<style>body{font:14px system-ui;margin:1rem}main{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;width:${tilePx}px;overflow-wrap:anywhere}ul{margin:.2rem 0;padding-left:1rem;color:#b01e1e}</style>
+<h1>Doubtful masks: ${found}</h1>
+<p>The worst first${found > tiles.length ? `, ${tiles.length} of them` : ''}. Grey is background, yellow is uncertain, the outline is red.</p>
+<main>${figures.join('\n')}</main></html>
+`;
+}

@@ -175,7 +175,8 @@ function acceptedBy(samples: readonly Sample[], targets: readonly (readonly numb
   return [...new Set(accepted)].sort();
 }
 
-function outputMap(
+/** Every output of a model by the dataset's word for it, where one label alone accepts it. */
+export function outputMap(
   samples: readonly Sample[],
   { outputs, labels, outputCount }: ModelDescription,
   targets: readonly (readonly number[])[],

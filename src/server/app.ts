@@ -6,6 +6,7 @@ import { createOpenRuns } from './open-runs.ts';
 import { pageRoutes } from './page.ts';
 import { pictureRoutes } from './pictures.ts';
 import { runRoutes } from './runs.ts';
+import { sampleRoutes } from './sample.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Where pictures are sent, by the path of the resource. */
@@ -41,6 +42,14 @@ export function createStudio({ workspace, page, version, ...guarded }: StudioOpt
     exploreRoutes(runs, async () => undefined),
   );
   app.route('/api', pictureRoutes(runs));
+  const samples = sampleRoutes(workspace, runs);
+  app.route('/api', samples.routes);
   app.route('/', pageRoutes(page));
-  return { app, close: runs.close };
+  return {
+    app,
+    async close() {
+      await samples.close();
+      await runs.close();
+    },
+  };
 }

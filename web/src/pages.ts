@@ -26,6 +26,13 @@ const all: readonly Page[] = [
     nav: 'run',
     load: async () => (await import('./runs/overview.tsx')).Overview,
   },
+  {
+    path: 'runs/:run/explore',
+    title: 'Explore',
+    nav: 'run',
+    load: async () => (await import('./explore/explore.tsx')).Explore,
+  },
+  { path: 'runs/:run/sample', title: 'Sample', load: async () => (await import('./sample/sample.tsx')).Sample },
 ];
 
 export const pages: readonly Page[] = all.filter(({ live }) => !(live && isStatic));

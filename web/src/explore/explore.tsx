@@ -1,0 +1,111 @@
+import { groupings, sortings } from '../../../src/contracts/explore/filter.ts';
+import { isStatic } from '../api.ts';
+import { useShortcuts } from '../keys.ts';
+import type { PageProps } from '../pages.ts';
+import { count, percent } from '../parts/format.ts';
+import { place, setQuery } from '../router.ts';
+import { prepareStatic } from '../static/source.ts';
+import { useData } from '../use-data.ts';
+import './explore.css';
+import { Chips, Filters } from './filters.tsx';
+import { Grid } from './grid.tsx';
+import { exploreQuery } from './query.ts';
+import { source } from './source.ts';
+
+const sortWords = {
+  fails: 'most models fail first',
+  sure: 'most certain first',
+  unsure: 'least certain first',
+  name: 'as in the dataset',
+} as const;
+const groupWords = { none: 'not grouped', scenario: 'by scenario', sample: 'by sample', class: 'by class' } as const;
+
+/** Every variant of a run that the filter in the address leaves. */
+export function Explore({ params: { run } }: PageProps) {
+  const query = readQuery();
+  const found = useData(`${run} ${query}`, async (signal) => {
+    if (query instanceof Error) throw query;
+    if (isStatic) await prepareStatic(run);
+    return { query, explored: await source.explore(run, query, signal) };
+  });
+  const narrow = (outcome: string) =>
+    setQuery({ outcome: place.value.query.get('outcome') === outcome ? null : outcome, at: null });
+  useShortcuts('Explore', [
+    { keys: 'w', does: 'wrong answers alone, or all', run: () => narrow('wrong') },
+    { keys: 'r', does: 'right answers alone, or all', run: () => narrow('right') },
+    {
+      keys: 'l',
+      does: 'what the edit lost, or all',
+      run: () => setQuery({ flip: place.value.query.get('flip') ? null : 'lost', at: null }),
+    },
+  ]);
+  const data = found.data;
+  return (
+    <section class="explore">
+      <h1 class="unseen">Explore {run}</h1>
+      <aside>{data && <Filters explored={data.explored} />}</aside>
+      <div class="results">
+        <div class="bar">
+          <Chips />
+          <span class="totals" role="status">
+            {data && (
+              <>
+                {count(data.explored.variants)} pictures · {count(data.explored.answers)} answers ·{' '}
+                {percent(data.explored.answers ? data.explored.wrong / data.explored.answers : 0)} wrong
+              </>
+            )}
+          </span>
+          <Choice name="sort" label="Sort" values={sortings} words={sortWords} />
+          <Choice name="group" label="Group" values={groupings} words={groupWords} />
+        </div>
+        {found.error && (
+          <p class="error" role="alert">
+            {found.error}
+          </p>
+        )}
+        {!data && !found.error && <p class="waiting">Loading …</p>}
+        {data && !found.error && (
+          <Grid run={run} query={data.query} groups={data.explored.groups} total={data.explored.variants} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function readQuery(): URLSearchParams | Error {
+  try {
+    return exploreQuery();
+  } catch {
+    return new Error('The filter in the address cannot be read; take it out and choose again');
+  }
+}
+
+function Choice<Value extends string>({
+  name,
+  label,
+  values,
+  words,
+}: {
+  name: string;
+  label: string;
+  values: readonly Value[];
+  words: Record<Value, string>;
+}) {
+  return (
+    <label class="choose">
+      <span class="soft">{label}</span>
+      <select
+        value={place.value.query.get(name) ?? values[0]}
+        onChange={(event) =>
+          setQuery({ [name]: event.currentTarget.value === values[0] ? null : event.currentTarget.value, at: null })
+        }
+      >
+        {values.map((value) => (
+          <option key={value} value={value}>
+            {words[value]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -7,6 +7,9 @@ import { pageRoutes } from './page.ts';
 import { pictureRoutes } from './pictures.ts';
 import { runRoutes } from './runs.ts';
 import { sampleRoutes } from './sample.ts';
+import { scoreRoutes } from './scores.ts';
+import { createRunStarter } from './start.ts';
+import type { Tools } from './tools.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Where pictures are sent, by the path of the resource. */
@@ -20,6 +23,9 @@ export interface StudioOptions extends GuardOptions {
   /** The built page: address → file. */
   readonly page: ReadonlyMap<string, string>;
   readonly version: string;
+  readonly tools: Tools;
+  /** Models that runs can be started with, beside those of the runs given. */
+  readonly models?: readonly string[];
 }
 
 export interface Studio {
@@ -28,15 +34,17 @@ export interface Studio {
 }
 
 /** The whole studio; each resource is a file of its own. `app.request(…)` calls it without a port. */
-export function createStudio({ workspace, page, version, ...guarded }: StudioOptions): Studio {
+export function createStudio({ workspace, page, version, tools, models = [], ...guarded }: StudioOptions): Studio {
   const app = new Hono();
   app.onError(answerError);
   app.notFound((c) => c.json({ error: `There is nothing at ${c.req.path}` }, 404));
   app.use(setHeaders, guard(guarded));
   app.use('/api/*', (c, next) => (largeBodies.find(([path]) => path.test(c.req.path))?.[1] ?? smallBody)(c, next));
   const runs = createOpenRuns(workspace);
-  const started = { get: () => undefined };
-  app.route('/api', runRoutes(workspace, { started, version }));
+  const starter = createRunStarter(workspace, tools, { models });
+  app.route('/api', runRoutes(workspace, { started: starter, version }));
+  app.route('/api', starter.routes);
+  app.route('/api', scoreRoutes(workspace, tools));
   app.route(
     '/api',
     exploreRoutes(runs, async () => undefined),
@@ -48,6 +56,7 @@ export function createStudio({ workspace, page, version, ...guarded }: StudioOpt
   return {
     app,
     async close() {
+      await starter.close();
       await samples.close();
       await runs.close();
     },

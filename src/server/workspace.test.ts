@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRunFolder } from '../../test/support/run-folder.ts';
 import { createStudio } from './app.ts';
 import { localHosts } from './guard.ts';
+import { createTools } from './tools.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
 let home: string;
@@ -77,6 +78,7 @@ describe('addresses', () => {
       workspace,
       page: new Map([['/index.html', join(home, 'photos', 'a.jpg')]]),
       version: '1',
+      tools: createTools([process.execPath]),
       hosts: localHosts,
     });
   const get = async (path: string) => (await studio()).app.request(path, { headers: { host: 'localhost' } });

@@ -27,16 +27,23 @@ export const studio = defineCommand({
       describe: 'ask for this token (by default a random one where --host is not this machine)',
     },
     runs: { type: 'string', value: 'DIR', default: 'runs', describe: 'folder that new runs are written to' },
+    model: {
+      type: 'string',
+      value: 'MODEL',
+      multiple: true,
+      describe: 'a model that runs can be started with, beside those of the runs given',
+    },
     open: { type: 'boolean', describe: 'open it in the browser' },
   },
   examples: ['sceneshift studio demo', 'sceneshift studio runs photos/manifest.csv --open'],
-  async run({ port = usualPort, host, token: given, runs, open, json }, paths) {
+  async run({ port = usualPort, host, token: given, runs, model: models, open, json }, paths) {
     if (!Number.isInteger(port) || port < 0 || port > 65535) throw expected('a port, 0 to 65535', '--port', port);
     if (given !== undefined && given.length < 16) throw expected('16 characters or more', '--token', given);
     const { createStudio } = await import('../../server/app.ts');
     const { localHosts } = await import('../../server/guard.ts');
     const { readPage } = await import('../../server/page.ts');
     const { serveStudio } = await import('../../server/serve.ts');
+    const { createTools } = await import('../../server/tools.ts');
     const { openWorkspace } = await import('../../server/workspace.ts');
     const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(host);
     const token = given ?? (isLocal ? undefined : randomBytes(24).toString('base64url'));
@@ -45,6 +52,8 @@ export const studio = defineCommand({
       workspace,
       page: await readPage(pageFolder),
       version: version(),
+      tools: createTools([process.execPath, ...process.execArgv, process.argv[1]]),
+      models,
       hosts: isLocal ? localHosts : undefined,
       token,
     });

@@ -1,15 +1,22 @@
+import './runs.css';
 import type { RunSummary, Workspace } from '../../../src/contracts/studio/runs.ts';
-import { get } from '../api.ts';
+import { get, isStatic } from '../api.ts';
 import { count, plural, time } from '../parts/format.ts';
 import { Loaded } from '../parts/state.tsx';
 import { href } from '../router.ts';
+import { staticRuns } from '../static/run.ts';
 import { useData } from '../use-data.ts';
 
 const pollMs = 2000;
 
 /** Every run the studio was given, those under way with their progress. */
 export function Runs() {
-  const workspace = useData('workspace', (signal) => get<Workspace>(['workspace'], { signal }), pollMs);
+  const workspace = useData(
+    'workspace',
+    async (signal) =>
+      isStatic ? { runs: await staticRuns(), datasets: [] } : get<Workspace>(['workspace'], { signal }),
+    isStatic ? undefined : pollMs,
+  );
   return (
     <section class="page">
       <h1>Runs</h1>
@@ -17,6 +24,7 @@ export function Runs() {
         {({ runs, datasets }) => (
           <>
             {runs.length ? <RunTable runs={runs} /> : <NoRuns />}
+            {!isStatic && <Starting />}
             {datasets.length > 0 && (
               <>
                 <h2>Datasets</h2>
@@ -31,6 +39,25 @@ export function Runs() {
         )}
       </Loaded>
     </section>
+  );
+}
+
+/** Runs started here whose folder is not there yet, or never came to be. */
+function Starting() {
+  const starting = useData(
+    'starting',
+    (signal) => get<{ name: string; running: boolean; message: string | null }[]>(['starting'], { signal }),
+    pollMs,
+  );
+  if (!starting.data?.length) return null;
+  return (
+    <ul class="plain" aria-label="Being started">
+      {starting.data.map(({ name, running, message }) => (
+        <li key={name}>
+          <b>{name}</b> {running ? 'is being started' : 'could not be started'}: {message}
+        </li>
+      ))}
+    </ul>
   );
 }
 

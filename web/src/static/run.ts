@@ -1,0 +1,10 @@
+import type { RunSummary } from '../../../src/contracts/studio/runs.ts';
+
+/** What an exported site says of its runs. */
+export const staticRuns = async (): Promise<RunSummary[]> => (await fetch('./data/runs.json')).json();
+
+export async function staticRun(id: string): Promise<RunSummary> {
+  const found = (await staticRuns()).find((run) => run.id === id);
+  if (!found) throw new Error(`There is no run '${id}' here`);
+  return found;
+}

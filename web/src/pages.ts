@@ -21,6 +21,20 @@ export interface Page {
 const all: readonly Page[] = [
   { path: '', title: 'Runs', nav: 'studio', load: async () => (await import('./runs/runs.tsx')).Runs },
   {
+    path: 'compare',
+    title: 'Compare',
+    nav: 'studio',
+    live: true,
+    load: async () => (await import('./runs/compare.tsx')).Compare,
+  },
+  {
+    path: 'start',
+    title: 'Start a run',
+    nav: 'studio',
+    live: true,
+    load: async () => (await import('./runs/start.tsx')).Start,
+  },
+  {
     path: 'runs/:run',
     title: 'Overview',
     nav: 'run',

@@ -203,16 +203,17 @@ function Param({
 }) {
   const label = `${of}: ${name}`;
   return (
-    <label title={describe}>
+    <label title={describe} for={label}>
       {name}{' '}
       {kind === 'choice' ? (
-        <select aria-label={label} value={value} onChange={(event) => put(event.currentTarget.value)}>
+        <select id={label} aria-label={label} value={value} onChange={(event) => put(event.currentTarget.value)}>
           {choices?.map((choice) => (
             <option key={choice}>{choice}</option>
           ))}
         </select>
       ) : (
         <input
+          id={label}
           aria-label={label}
           type={kind === 'number' ? 'number' : 'text'}
           step="any"

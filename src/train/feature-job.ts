@@ -13,6 +13,7 @@ import { openModel } from '../models/open.ts';
 import { salientMask } from '../models/salient.ts';
 import { collectErrors } from '../run/error-budget.ts';
 import { defineJob } from '../run/jobs.ts';
+import type { PaintingOptions } from '../run/painting-options.ts';
 import type { PhotographOptions } from '../run/photograph.ts';
 import { createVariantMaker, forEachVariant, type VariantMaker } from '../run/variants.ts';
 import { isSalientView } from './helps/remedies.ts';
@@ -42,6 +43,7 @@ export interface FeatureInit {
   /** By fold. */
   readonly backgrounds?: readonly (readonly string[])[];
   readonly generated?: string;
+  readonly painting?: PaintingOptions;
   /** Finds the object in views by salience. */
   readonly salient?: { readonly spec: ModelConfig; readonly description: ModelDescription };
 }
@@ -64,7 +66,8 @@ const cacheBytes = 96 * 2 ** 20;
 export const featureJob = defineJob<FeatureInit, FeatureTask, FeatureResult>({
   name: 'features',
   async open(init) {
-    const { entries, wanted, folds, network, threadsPerModel, seed, photographs, backgrounds, generated } = init;
+    const { entries, wanted, folds, network, threadsPerModel, seed, photographs, backgrounds, generated, painting } =
+      init;
     const { path, quantized, input, preprocessing, batch, features: d } = network;
     const session = await openSession({ path, quantized, threads: threadsPerModel });
     const runner = createRunner({ session, input, preprocessing, outputs: [featureOutput], batch, file: path });
@@ -85,6 +88,7 @@ export const featureJob = defineJob<FeatureInit, FeatureTask, FeatureResult>({
         photographs,
         backgrounds: own,
         generated,
+        painting,
         cacheBytes: Math.max(8 * 2 ** 20, cacheBytes / folds),
       });
       makers.set(fold, maker);

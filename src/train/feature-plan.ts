@@ -1,6 +1,9 @@
 import { UserError } from '../contracts/errors.ts';
 import type { Sample } from '../contracts/sample.ts';
 import { hashFile, hashJson } from '../run/hash.ts';
+import { paints } from '../run/paint-ahead.ts';
+import { paintingIdentity } from '../run/painter.ts';
+import type { PaintingOptions } from '../run/painting-options.ts';
 import type { PhotographOptions } from '../run/photograph.ts';
 import { generatedFor, listPictures } from '../run/scene-pool.ts';
 import type { NamedScenario } from '../scenarios/name.ts';
@@ -38,6 +41,7 @@ export interface FeaturePlanInput {
   readonly photographs: PhotographOptions;
   readonly backgrounds?: readonly string[];
   readonly generated?: string;
+  readonly painting?: PaintingOptions;
   readonly backbone: Backbone;
   readonly version: string;
 }
@@ -97,7 +101,9 @@ export async function planFeatures(input: FeaturePlanInput): Promise<FeaturePlan
   });
   const generated = input.generated
     ? hashJson([...(await hashFiles(await listPictures(input.generated))).values()])
-    : null;
+    : paints(scenarios, undefined)
+      ? await paintingIdentity(input.painting ?? {})
+      : null;
   if (input.generated && [...needs.values()].some((own) => own.includes('generator')))
     await checkGenerated(input.generated, entries);
   const poolOf = (scenario: string, fold: number) => {

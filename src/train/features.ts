@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import { createErrorBudget } from '../run/error-budget.ts';
+import type { PaintingOptions } from '../run/painting-options.ts';
 import type { PhotographOptions } from '../run/photograph.ts';
 import { createPool } from '../run/pool.ts';
 import { type Backbone, writeBackbone } from './backbone.ts';
@@ -15,6 +16,7 @@ export interface ComputeOptions {
   readonly seed: number;
   readonly photographs: PhotographOptions;
   readonly generated?: string;
+  readonly painting?: PaintingOptions;
   readonly salient?: FeatureInit['salient'];
   readonly threads: number;
   readonly maxErrors: number;
@@ -67,6 +69,7 @@ export async function computeFeatures(options: ComputeOptions): Promise<Computed
       photographs: options.photographs,
       backgrounds: plan.backgrounds,
       generated: options.generated,
+      painting: options.painting,
       salient: options.salient,
     },
     { threads: workers },

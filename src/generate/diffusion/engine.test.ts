@@ -214,6 +214,16 @@ describe('a folder that cannot be used says why in one line', () => {
     }
   });
 
+  it('a scheduler of old folders has a stand-in, and the picture says so', async () => {
+    const engine = await broken((copy) =>
+      json(copy, 'scheduler/scheduler_config.json', { _class_name: 'PNDMScheduler', skip_prk_steps: true }),
+    );
+    const { warnings } = await engine.paint({ prompt: 'a beach', seed: [1], steps: 2 });
+    expect(engine.settings.scheduler).toBe('dpm-solver++');
+    expect(warnings).toEqual([expect.stringMatching(/PNDMScheduler is not among .* dpm-solver\+\+, .* stands in/)]);
+    await engine.close();
+  });
+
   it('an encoder is missed only where a picture is given', async () => {
     const engine = await broken((copy) => rmSync(join(copy, 'vae_encoder'), { recursive: true }));
     const request = { prompt: 'a beach', seed: [1], steps: 1 };

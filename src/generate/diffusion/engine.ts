@@ -7,7 +7,7 @@ import { type DiffusionFolder, hashDiffusionFolder, readDiffusionFolder } from '
 import { noiseSource } from './noise.ts';
 import { sampleLatent } from './sample.ts';
 import type { Latent } from './schedulers/define.ts';
-import { findScheduler } from './schedulers/index.ts';
+import { schedulerFor } from './schedulers/index.ts';
 import { type Conditioning, openTextEncoder } from './text/encode.ts';
 
 export interface EngineOptions {
@@ -63,7 +63,7 @@ const usualSteps: Readonly<Record<string, number>> = { lcm: 4, ddpm: 50 };
 /** What an engine will be, checked, with nothing loaded yet. */
 export function describeEngine(options: EngineOptions) {
   const folder = readDiffusionFolder(options.folder);
-  const scheduler = findScheduler(options.scheduler ?? folder.schedulerName, folder.schedulerFile);
+  const { scheduler, warnings } = schedulerFor(options.scheduler ?? folder.schedulerName, folder.schedulerFile);
   const steps = options.steps ?? folder.defaults.steps ?? usualSteps[scheduler.id] ?? 25;
   const guidance = options.guidance ?? folder.defaults.guidance ?? (scheduler.id === 'lcm' ? 1 : 7.5);
   if (!Number.isInteger(steps) || steps < 1 || steps > folder.schedulerConfig.num_train_timesteps)
@@ -72,11 +72,11 @@ export function describeEngine(options: EngineOptions) {
       'the number of steps',
       steps,
     );
-  return { folder, scheduler, settings: { scheduler: scheduler.id, steps, guidance } };
+  return { folder, scheduler, warnings, settings: { scheduler: scheduler.id, steps, guidance } };
 }
 
 export async function openDiffusionEngine(options: EngineOptions): Promise<DiffusionEngine> {
-  const { folder, scheduler, settings } = describeEngine(options);
+  const { folder, scheduler, settings, warnings: general } = describeEngine(options);
   const { steps, guidance } = settings;
   const { threads } = options;
   const text = await openTextEncoder(folder, { threads });
@@ -123,7 +123,7 @@ export async function openDiffusionEngine(options: EngineOptions): Promise<Diffu
     });
     const planes = await autoencoder.decode(latent, shape);
     const wanted = { width: width || pixels.width, height: height || pixels.height };
-    const warnings = [...new Set([...prompt.warnings, ...(negative?.warnings ?? [])])];
+    const warnings = [...new Set([...general, ...prompt.warnings, ...(negative?.warnings ?? [])])];
     return { image: fit(toRaster(planes), wanted), planes, warnings };
   };
 

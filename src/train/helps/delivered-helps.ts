@@ -30,7 +30,7 @@ export async function deliveredHelps(options: DeliveredHelpsOptions): Promise<{ 
   const scenarios = [...new Set(plan.units.filter(({ given }) => !given).map(({ scenario }) => scenario))];
   const entries = plan.entries.filter(({ sample }) => sample.scenario === undefined);
   const main = await openMainModels([model], options);
-  const { seed, photographs, backgrounds, generated, batch, offline, salient, threads } = options;
+  const { seed, photographs, backgrounds, generated, painting, batch, offline, salient, threads } = options;
   const pool = await createPool(
     viewsJob,
     {
@@ -45,6 +45,7 @@ export async function deliveredHelps(options: DeliveredHelpsOptions): Promise<{ 
       photographs,
       backgrounds,
       generated,
+      painting,
       offline,
     },
     {

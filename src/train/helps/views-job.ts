@@ -7,6 +7,7 @@ import { salientMask } from '../../models/salient.ts';
 import { answerBatch } from '../../run/answer-batch.ts';
 import { collectErrors } from '../../run/error-budget.ts';
 import { defineJob } from '../../run/jobs.ts';
+import type { PaintingOptions } from '../../run/painting-options.ts';
 import type { PhotographOptions } from '../../run/photograph.ts';
 import type { Entry, JobModel } from '../../run/predict-job.ts';
 import { toPredictionRow } from '../../run/rows.ts';
@@ -27,6 +28,7 @@ export interface ViewsInit {
   readonly photographs: PhotographOptions;
   readonly backgrounds?: readonly string[];
   readonly generated?: string;
+  readonly painting?: PaintingOptions;
   readonly offline?: boolean;
 }
 

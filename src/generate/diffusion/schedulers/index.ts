@@ -9,6 +9,21 @@ import { lcm } from './lcm.ts';
 export const schedulers: readonly Scheduler[] = [ddpm, ddim, euler, dpmSolver, lcm];
 export const schedulerIds = schedulers.map(({ id }) => id);
 
+/** Multistep solvers of the same equation, which most folders of Stable Diffusion 1.x name; this one goes their way. */
+const standIns: Readonly<Record<string, Scheduler>> = {
+  PNDMScheduler: dpmSolver,
+  LMSDiscreteScheduler: dpmSolver,
+  UniPCMultistepScheduler: dpmSolver,
+};
+
+/** What a folder asks for, or what stands in for it, with a line that says so. */
+export function schedulerFor(name: string, where: string): { scheduler: Scheduler; warnings: readonly string[] } {
+  const standIn = standIns[name];
+  if (!standIn) return { scheduler: findScheduler(name, where), warnings: [] };
+  const warning = `the model's ${name} is not among the schedulers here; ${standIn.id}, which solves the same equation, stands in (--scheduler chooses another)`;
+  return { scheduler: standIn, warnings: [warning] };
+}
+
 /** By its id here (`ddim`) or its class in diffusers (`DDIMScheduler`). */
 export function findScheduler(name: string, where: string): Scheduler {
   const found = schedulers.find(({ id, className }) => name === id || name === className);

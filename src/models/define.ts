@@ -1,3 +1,4 @@
+import type { ModelSettings } from '../contracts/model-config.ts';
 import type { Preprocessing } from '../contracts/model-record.ts';
 import type { Raster } from '../image/raster.ts';
 import type { LabelMap } from '../labels/targets.ts';
@@ -40,12 +41,11 @@ export type Answer =
   /** This variant could not be answered; others can. */
   | { readonly kind: 'failed'; readonly message: string };
 
-export type ModelKind = 'classifier' | 'segmenter' | 'clip' | 'vlm' | 'command' | 'predictions';
-
 /** All that is known of a model before it is opened; found once in the main thread, cloneable into workers. */
 export interface ModelDescription {
   readonly name: string;
-  readonly kind: ModelKind;
+  /** `classifier`, `segmenter`, `clip`, `vlm`, `command`, `predictions`, or one of `describes` of another declaration. */
+  readonly kind: string;
   /** The file, folder, address or program. */
   readonly source: string;
   /** Everything that decides a number: goes into `run.json` and shard names. */
@@ -101,3 +101,27 @@ export interface OpenOptions {
   /** Told about downloads. */
   readonly onProgress?: (event: { file: string; done: number; total: number }) => void;
 }
+
+/**
+ * A kind of model. Adding one is a file in `kinds/` and a line in its `index.ts`, or a plugin.
+ *
+ * `describe` runs once, in the main thread, before any work. What it gives is cloned into the worker threads; there, and
+ * for `runsIn: 'main'` once more in the main thread, `open` makes a `Model` of it. `prepare` always runs in the worker that
+ * made the picture. `answer` runs in the same worker where `runsIn` is `worker`, else in the main thread.
+ */
+export interface ModelKind<D extends ModelDescription = ModelDescription> {
+  /** Also its prefix: `id:rest`. */
+  readonly id: string;
+  readonly title: string;
+  /** How `--model` is written, for lists. */
+  readonly written: string;
+  /** The `kind`s that its descriptions have. */
+  readonly describes: readonly string[];
+  /** Of a file or folder that is named without a prefix: what to describe, where it is of this kind. */
+  find?(path: string, settings: ModelSettings): string | undefined;
+  /** What it is, what decides its numbers, and every problem that can be found before any work. */
+  describe(what: string, settings: ModelSettings, options: OpenOptions): Promise<D>;
+  open(described: D, options: OpenOptions): Model | Promise<Model>;
+}
+
+export const defineModel = <D extends ModelDescription>(kind: ModelKind<D>): ModelKind<D> => kind;

@@ -1,13 +1,9 @@
 import { UserError } from '../contracts/errors.ts';
 import { type ModelConfig, type ModelSettings, modelSettingsSchema } from '../contracts/model-config.ts';
-import type { ClipDescription } from './clip/describe.ts';
-import type { CommandDescription } from './command/describe.ts';
 import type { Model, ModelDescription, OpenOptions } from './define.ts';
-import type { OnnxDescription } from './onnx/describe.ts';
-import type { PredictionsDescription } from './predictions.ts';
+import { kindOf } from './kinds/index.ts';
 import { describeIssue, reporting } from './record/beside.ts';
 import { locate } from './spec.ts';
-import type { VlmDescription } from './vlm/describe.ts';
 
 /** What `--model` takes, or an entry of `models` in the config. */
 export type ModelSpec = ModelConfig;
@@ -18,66 +14,16 @@ export type ModelSpec = ModelConfig;
  */
 export async function describeModel(spec: ModelSpec, options: OpenOptions = {}): Promise<ModelDescription> {
   const settings = settingsOf(spec);
-  const place = await locate(settings, options);
-  const { batch, threads, classes } = options;
-  switch (place.kind) {
-    case 'onnx': {
-      const { describeOnnx } = await import('./onnx/describe.ts');
-      return describeOnnx(place.path, { settings: named(settings, place.id), batch, threads });
-    }
-    case 'clip': {
-      const { describeClip } = await import('./clip/describe.ts');
-      return describeClip(place.folder, { settings: named(settings, place.id), classes, batch, threads });
-    }
-    case 'command': {
-      const { describeCommand } = await import('./command/describe.ts');
-      return describeCommand(place.line, settings);
-    }
-    case 'vlm': {
-      const { describeVlm } = await import('./vlm/describe.ts');
-      return describeVlm(place, settings, options);
-    }
-    case 'predictions': {
-      const { describePredictions } = await import('./predictions.ts');
-      return describePredictions(place.path, settings);
-    }
-  }
+  const { kind, what, hubId } = await locate(settings, options);
+  // A model of the hub is called by its id, not by its file.
+  return kind.describe(what, hubId && !settings.name ? { ...settings, name: hubId } : settings, options);
 }
 
 /** Opens a model, in any thread. */
 export async function openModel(spec: ModelSpec, options: OpenOptions = {}): Promise<Model> {
   const described = options.described ?? (await describeModel(spec, options));
-  switch (described.kind) {
-    case 'classifier': {
-      const { openClassifier } = await import('./classifier.ts');
-      return openClassifier(described as OnnxDescription, options);
-    }
-    case 'segmenter': {
-      const { openSegmenter } = await import('./segmenter.ts');
-      return openSegmenter(described as OnnxDescription, options);
-    }
-    case 'clip': {
-      const { openClip } = await import('./clip/open.ts');
-      return openClip(described as ClipDescription, options);
-    }
-    case 'command': {
-      const { openCommand } = await import('./command/open.ts');
-      return openCommand(described as CommandDescription);
-    }
-    case 'vlm': {
-      const { openVlm } = await import('./vlm/open.ts');
-      return openVlm(described as VlmDescription, options);
-    }
-    case 'predictions': {
-      const { openPredictions } = await import('./predictions.ts');
-      return openPredictions(described as PredictionsDescription);
-    }
-  }
+  return kindOf(described).open(described, options);
 }
-
-/** A model of the hub is called by its id, not by its file. */
-const named = (settings: ModelSettings, id: string | undefined): ModelSettings =>
-  id && !settings.name ? { ...settings, name: id } : settings;
 
 function settingsOf(spec: ModelSpec): ModelSettings {
   if (typeof spec === 'string') return { model: spec };

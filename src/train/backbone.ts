@@ -27,7 +27,9 @@ export interface BackboneOptions {
 /** Reads the model, finds its penultimate layer and tries it. */
 export async function openBackbone(spec: ModelConfig, { layer, batch, offline }: BackboneOptions): Promise<Backbone> {
   const settings = typeof spec === 'string' ? { model: spec } : spec;
-  const { kind } = await locate(settings, { offline });
+  const {
+    kind: { id: kind },
+  } = await locate(settings, { offline });
   if (kind === 'clip')
     throw new UserError(
       `${settings.model} is a pair of encoders; give the image encoder's own file as --backbone (vision_model.onnx, with preprocessor_config.json beside it)`,

@@ -23,7 +23,7 @@ export interface Inspection {
 export async function inspectModel(config: ModelConfig, options: OpenOptions): Promise<Inspection> {
   const settings = typeof config === 'string' ? { model: config } : config;
   const place = await locate(settings, options);
-  const file = place.kind === 'onnx' ? await readModelFile(place.path) : undefined;
+  const file = place.kind.id === 'onnx' ? await readModelFile(place.what) : undefined;
   let described: ModelDescription | undefined;
   let problem: string | undefined;
   try {

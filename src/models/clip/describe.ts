@@ -12,6 +12,7 @@ import { openSession } from '../onnx/session.ts';
 import { readJson, recordsBeside } from '../record/beside.ts';
 import { resolveRecord, type Statement } from '../record/resolve.ts';
 import { embeddingOutput, encodeTexts, unit } from './encode-text.ts';
+import { clipPair } from './pair.ts';
 import { promptsFor } from './prompts.ts';
 import { openTokenizer } from './tokenize.ts';
 
@@ -36,24 +37,6 @@ export interface DescribeClipOptions {
   readonly classes?: readonly string[];
   readonly batch?: number;
   readonly threads?: number;
-}
-
-const pairs = [
-  ['vision_model', 'text_model'],
-  ['visual', 'textual'],
-  ['image_encoder', 'text_encoder'],
-] as const;
-
-/** The two encoders of a folder, where it is that of a CLIP-type model. */
-export function clipPair(folder: string): { vision: string; text: string } | undefined {
-  for (const below of ['', 'onnx'])
-    for (const [visionName, textName] of pairs)
-      for (const suffix of ['', '_fp16', '_int8', '_quantized']) {
-        const vision = join(folder, below, `${visionName}${suffix}.onnx`);
-        const text = join(folder, below, `${textName}${suffix}.onnx`);
-        if (existsSync(vision) && existsSync(text)) return { vision, text };
-      }
-  return undefined;
 }
 
 const clipAssumed: Statement = { from: 'clip (assumed)', record: { preprocessing: 'clip' } };

@@ -21,6 +21,11 @@ export const dataOptions = {
     choices: borderPolicies,
     describe: "what a trimap's uncertain border counts as (default ignore)",
   },
+  edges: {
+    type: 'string',
+    choices: ['matte', 'hard'],
+    describe: "a pasted object's edge where its mask is uncertain; matte (default): coverage and own colour estimated",
+  },
   'grow-mask': { type: 'number', value: 'PX', describe: 'grow (or, negative, shrink) every mask first (default 0)' },
   'edit-defects': {
     type: 'boolean',
@@ -67,6 +72,7 @@ export function settingsFrom(values: SharedValues): Record<string, unknown> {
     objects,
     border,
     decode,
+    edges: values.edges,
     growMask: values['grow-mask'],
     editDefects: values['edit-defects'] || undefined,
     maxPixels: values['max-pixels'],

@@ -46,6 +46,10 @@ export const configSchema = z.strictObject({
     .default('largest')
     .describe('of several objects in a picture: the largest, all of its class as one, or each by itself'),
   border: z.enum(borderPolicies).default('ignore').describe("what a trimap's uncertain border counts as"),
+  edges: z
+    .enum(['matte', 'hard'])
+    .default('matte')
+    .describe("a pasted object's edge where its mask is uncertain; matte: its coverage and own colour are estimated"),
   growMask: z.number().int().default(0).describe('grow (or, negative, shrink) every mask by so many pixels first'),
   editDefects: z
     .boolean()

@@ -15,6 +15,10 @@ export interface Mask {
   readonly height: number;
   readonly data: Uint8Array;
   readonly ignore?: Uint8Array;
+  /** How much of each pixel is object, where the file has levels between (soft masks); `data` is that split at half. */
+  readonly soft?: Uint8Array;
+  /** Where the edge is uncertain (`ignore`, `soft`), a pasted object's coverage and own colour are estimated; else hard. */
+  readonly edges?: 'matte';
 }
 
 export type Rgb = readonly [red: number, green: number, blue: number];

@@ -31,9 +31,14 @@ export function resizeCrop(image: Raster, width: number, height: number, filter:
 /** Nearest, as Pillow. */
 export function resizeMask(mask: Mask, width: number, height: number): Mask {
   const data = resizePlane(mask, 1, width, height, 'nearest');
-  if (!mask.ignore) return createMask(width, height, data);
-  const ignore = resizePlane({ ...mask, data: mask.ignore }, 1, width, height, 'nearest');
-  return { width, height, data, ignore };
+  const { ignore, soft, edges } = mask;
+  const along = (plane: Uint8Array) => resizePlane({ ...mask, data: plane }, 1, width, height, 'nearest');
+  return {
+    ...createMask(width, height, data),
+    ...(ignore && { ignore: along(ignore) }),
+    ...(soft && { soft: along(soft) }),
+    ...(edges && { edges }),
+  };
 }
 
 /** One channel (grey pictures, soft masks) or three. */

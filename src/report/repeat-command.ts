@@ -5,6 +5,7 @@ const options: [key: string, option: string][] = [
   ['layout', '--layout'],
   ['masks', '--masks'],
   ['border', '--border'],
+  ['edges', '--edges'],
   ['growMask', '--grow-mask'],
   ['editDefects', '--edit-defects'],
   ['decode', '--decode'],
@@ -19,6 +20,7 @@ const options: [key: string, option: string][] = [
 ];
 const unset: Record<string, unknown> = {
   border: 'ignore',
+  edges: 'matte',
   growMask: 0,
   editDefects: false,
   decode: 'pillow',

@@ -93,14 +93,15 @@ export function threadsFrom(given: number | undefined): number {
 
 /** How a photograph and its mask are read. */
 export function photographOptions(
-  settings: Pick<Config, 'border' | 'decode' | 'maxPixels' | 'growMask' | 'editDefects'>,
+  settings: Pick<Config, 'border' | 'edges' | 'decode' | 'maxPixels' | 'growMask' | 'editDefects'>,
 ): PhotographOptions {
-  const { decode: mode, maxPixels, border, growMask, editDefects } = settings;
+  const { decode: mode, maxPixels, border, edges, growMask, editDefects } = settings;
   return {
     mode,
     flatten: [255, 255, 255],
     maxPixels,
     border,
+    edges,
     ...(growMask && { growMaskPx: growMask }),
     ...(editDefects && { editProtected: true }),
   };

@@ -12,6 +12,8 @@ export interface PhotographOptions {
   readonly flatten: Rgb;
   readonly maxPixels: number;
   readonly border: BorderPolicy;
+  /** How a pasted object ends where its mask is uncertain (a trimap's border, a soft mask): estimated unless `hard`. */
+  readonly edges?: 'matte' | 'hard';
   /** Masks are grown, or with a negative number shrunk, by so many pixels: how much do their outlines matter? */
   readonly growMaskPx?: number;
   /** Protected pixels (the defects of a product) are edited like all others. */
@@ -58,7 +60,7 @@ async function readMask(
   if (!sample.mask) return {};
   try {
     const { mask } = await loadMask(sample.mask, { width, height, path: sample.image }, options);
-    const grown = options.growMaskPx ? grow(mask, options.growMaskPx, sample) : mask;
+    const grown = options.growMaskPx ? grow(mask, options.growMaskPx, sample) : withEdges(mask, options);
     return { mask: protect ? union(grown, protect) : grown };
   } catch (error) {
     if (error instanceof SampleError) return { maskError: error };
@@ -79,8 +81,18 @@ async function readProtected(
 /** Protected pixels belong to the object, so an edit of the background leaves them alone and a moved object takes them along. */
 function union(mask: Mask, protect: Mask): Mask {
   const join = (a: Uint8Array, b: Uint8Array) => a.map((value, i) => value | b[i]);
-  return { ...mask, data: join(mask.data, protect.data) };
+  const { soft, ignore } = mask;
+  return {
+    ...mask,
+    data: join(mask.data, protect.data),
+    ...(soft && { soft: join(soft, protect.data) }),
+    ...(ignore && { ignore: ignore.map((value, i) => (protect.data[i] ? 0 : value)) }),
+  };
 }
+
+/** A mask that is grown or shrunk has the edge that was asked for; others may have theirs estimated. */
+const withEdges = (mask: Mask, { edges }: PhotographOptions): Mask =>
+  edges !== 'hard' && (mask.ignore || mask.soft) ? { ...mask, edges: 'matte' } : mask;
 
 function grow(mask: Mask, radius: number, sample: Sample): Mask {
   const grown = radius > 0 ? dilate(mask, { radius }) : erode(mask, { radius: -radius });

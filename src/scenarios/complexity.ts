@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { changeComplexity } from '../image/complexity.ts';
-import { compose } from '../image/compose.ts';
 import { defineScenario } from './define.ts';
 
 export const complexity = defineScenario({
@@ -21,5 +20,5 @@ export const complexity = defineScenario({
       .describe('change of the mean amplitude of the filled background, in percent')
       .default(20),
   },
-  apply: ({ image, mask, filled }, { change }) => compose(image, changeComplexity(filled(), 1 + change / 100), mask),
+  apply: ({ filled, paste }, { change }) => paste(changeComplexity(filled(), 1 + change / 100)),
 });

@@ -3,6 +3,7 @@ import type { Paint } from '../contracts/painting.ts';
 import type { Random } from '../contracts/random.ts';
 import type { ScenarioPart } from '../contracts/scenario-part.ts';
 import type { Mask, Raster } from '../image/raster.ts';
+import type { Border, SceneObject } from './paste.ts';
 
 export type Need = 'mask' | 'backgrounds' | 'generator' | 'others';
 export type ObjectPromise = 'untouched' | 'moved' | 'changed';
@@ -19,6 +20,15 @@ export interface Scene {
   readonly protect?: Mask;
   /** Seeded by (seed, sample, scenario). */
   readonly random: Random;
+  /**
+   * The object with its own colours and how much of each pixel it covers, to be placed elsewhere; made once per sample.
+   */
+  object(): SceneObject;
+  /**
+   * The object, in place, over another picture of the same size. Sure pixels stay to the bit; where the mask's edge is
+   * uncertain, `--edges matte` mixes the object's own colour with the new background.
+   */
+  paste(background: Raster, border?: Border): Raster;
   /** The photograph with the object removed and the hole filled; made once per sample. */
   filled(): Raster;
   /**

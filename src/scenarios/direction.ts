@@ -19,11 +19,6 @@ export const direction = defineScenario({
     range: z.number().gt(0).max(180).describe('largest random angle, to either side').default(45),
     blend: blend(),
   },
-  apply: ({ image, mask, filled, random }, { degrees, range }) =>
-    place(
-      rotateObject(image, mask, degrees === 'random' ? (2 * random.uniform() - 1) * range : degrees),
-      filled(),
-      0,
-      0,
-    ),
+  apply: ({ object, filled, random }, { degrees, range }) =>
+    place(rotateObject(object(), degrees === 'random' ? (2 * random.uniform() - 1) * range : degrees), filled(), 0, 0),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { compose } from '../image/compose.ts';
 import { defineScenario } from './define.ts';
 import { paintAround } from './paint-around.ts';
+import { beforeBackground, border, borderedMask } from './paste.ts';
 
 /** Environments of the embedded benchmark; any diffusion model knows them. */
 const places = [
@@ -36,12 +36,16 @@ export const generatedBackground = defineScenario({
       .meta({ accepts: 'random, or words joined by hyphens' })
       .describe('what is to be seen, words joined by hyphens; random: one of twelve places')
       .default('random'),
+    border: border(),
   },
-  apply: async (scene, { prompt }) => {
-    const { image, mask, random } = scene;
+  apply: async (scene, { prompt, border }) => {
+    const { image, random } = scene;
+    const mask = borderedMask(scene.mask, border);
     const given = await scene.generated();
-    if (given) return compose(image, given, mask);
+    if (given) return beforeBackground(scene, given, border);
     const words = prompt === 'random' ? random.pick(places) : prompt.replaceAll('-', ' ');
-    return paintAround(scene, { image, mask }, { prompt: words, strength: 1, lambda: 0, noise: 'generated' });
+    const wishes = { prompt: words, strength: 1, lambda: 0, noise: 'generated' };
+    const painted = await paintAround(scene, { image, mask }, wishes);
+    return mask === scene.mask ? painted : { image: painted, mask };
   },
 });

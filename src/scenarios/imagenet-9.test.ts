@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SampleError } from '../contracts/errors.ts';
 import { createMask, createRaster, type Mask, type Raster } from '../image/raster.ts';
 import { cover } from './cover.ts';
+import type { Variant } from './define.ts';
 import { mixedNext } from './mixed-next.ts';
 import { mixedRand } from './mixed-rand.ts';
 import { mixedSame } from './mixed-same.ts';
@@ -93,7 +94,7 @@ describe('the mixed scenarios', () => {
       asked.push(kind);
       return other;
     });
-    const made = (await scenario.apply(scene, {})) as Raster;
+    const made = ((await scenario.apply(scene, { border: 'auto' })) as Variant).image;
     expect(asked).toEqual([of]);
     const tiled = tileOverBox(other.image, { x: 31, y: 6, width: 29, height: 27 }) as Raster;
     const behind = cover(tiled, 48, 40);
@@ -107,12 +108,12 @@ describe('the mixed scenarios', () => {
     const full = { ...other, mask: maskOf(60, 33, () => true) };
     let calls = 0;
     const scene = sceneWith(async () => (++calls < 3 ? full : other));
-    await mixedSame.apply(scene, {});
+    await mixedSame.apply(scene, { border: 'auto' });
     expect(calls).toBe(3);
     await expect(
       mixedSame.apply(
         sceneWith(async () => full),
-        {},
+        { border: 'auto' },
       ),
     ).rejects.toThrow(/strip of background/);
   });

@@ -1,5 +1,6 @@
 import { defineScenario } from './define.ts';
 import { mixed } from './mixed.ts';
+import { border } from './paste.ts';
 
 export const mixedRand = defineScenario({
   id: 'mixed-rand',
@@ -11,6 +12,6 @@ export const mixedRand = defineScenario({
     'The object, in place, over the tiled background (only-bg-t) of a photograph of another class, picked at random: Mixed-Rand of ImageNet-9, with your masks in place of GrabCut and annotated boxes, and at your sizes in place of 256 × 256.',
   object: 'untouched',
   needs: ['mask', 'others'],
-  params: {},
-  apply: (scene) => mixed(scene, 'other-class'),
+  params: { border: border() },
+  apply: (scene, { border }) => mixed(scene, 'other-class', border),
 });

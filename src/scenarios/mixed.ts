@@ -1,9 +1,8 @@
 import { SampleError } from '../contracts/errors.ts';
-import { compose } from '../image/compose.ts';
 import { boundingBox } from '../image/mask-ops.ts';
-import type { Raster } from '../image/raster.ts';
 import { cover } from './cover.ts';
-import type { Scene } from './define.ts';
+import type { Scene, Variant } from './define.ts';
+import { type Border, beforeBackground } from './paste.ts';
 import { tileOverBox } from './tiled-background.ts';
 
 /** Photographs tried before giving up: some have an object whose box leaves no strip to tile with. */
@@ -14,12 +13,12 @@ const tries = 16;
  * middle cropped) and lets black object pixels show the background; here the object stays as it is, to the pixel, and
  * the other background is scaled to cover the frame.
  */
-export async function mixed(scene: Scene, of: Parameters<Scene['other']>[0]): Promise<Raster> {
-  const { image, mask } = scene;
+export async function mixed(scene: Scene, of: Parameters<Scene['other']>[0], border: Border): Promise<Variant> {
+  const { image } = scene;
   for (let attempt = 0; attempt < tries; attempt++) {
     const other = await scene.other(of);
     const tiled = tileOverBox(other.image, boundingBox(other.mask));
-    if (tiled) return compose(image, cover(tiled, image.width, image.height), mask);
+    if (tiled) return beforeBackground(scene, cover(tiled, image.width, image.height), border);
   }
   throw new SampleError(
     'no-background',

@@ -1,5 +1,5 @@
-import { compose } from '../image/compose.ts';
 import { defineScenario } from './define.ts';
+import { beforeBackground, border } from './paste.ts';
 
 export const pasteBack = defineScenario({
   id: 'paste-back',
@@ -10,6 +10,6 @@ export const pasteBack = defineScenario({
     'The object cut out and put back in its place on its own filled background: what cutting, filling and pasting cost by themselves. The background changes only where the mask was grown to take fringe and shadow along.',
   object: 'untouched',
   needs: ['mask'],
-  params: {},
-  apply: ({ image, mask, filled }) => compose(image, filled(), mask),
+  params: { border: border() },
+  apply: (scene, { border }) => beforeBackground(scene, scene.filled(), border),
 });

@@ -4,6 +4,7 @@ import { createMask, createRaster, type Mask, type Raster } from '../image/raste
 import { resize, resizePlane } from '../image/resize.ts';
 import { rotate } from '../image/transform.ts';
 import type { Variant } from './define.ts';
+import type { SceneObject } from './paste.ts';
 
 /**
  * An object lifted from its photograph. `colour` is multiplied by `alpha`, so that resampling never mixes in the
@@ -27,14 +28,14 @@ export function objectBox(mask: Mask): BoundingBox {
 }
 
 /** The object scaled by `factor`: averaged over area when it shrinks, interpolated when it grows, copied at 1. */
-export function scaleObject(image: Raster, mask: Mask, factor: number): Cutout {
-  const box = objectBox(mask);
+export function scaleObject(object: SceneObject, factor: number): Cutout {
+  const box = objectBox(object.mask);
   const width = Math.ceil(box.width * factor) + 2;
   const height = Math.ceil(box.height * factor) + 2;
   // The cutout's frame seen from the source, centred on the box.
   const reach = { x: width / (2 * factor), y: height / (2 * factor) };
   const margin = Math.ceil(Math.max(reach.x - box.width / 2, reach.y - box.height / 2)) + 1;
-  const source = lift(image, mask, box, margin);
+  const source = lift(object, box, margin);
   const centre = { x: margin + box.width / 2, y: margin + box.height / 2 };
   const window = [centre.x - reach.x, centre.y - reach.y, centre.x + reach.x, centre.y + reach.y] as const;
   const filter = factor < 1 ? 'box' : 'bilinear';
@@ -46,10 +47,10 @@ export function scaleObject(image: Raster, mask: Mask, factor: number): Cutout {
 }
 
 /** The object turned anticlockwise about the middle of its photograph, as Pillow's `rotate` with bilinear sampling. */
-export function rotateObject(image: Raster, mask: Mask, degrees: number): Cutout {
-  objectBox(mask);
-  const { width, height } = image;
-  const source = lift(image, mask, { x: 0, y: 0, width, height }, 0);
+export function rotateObject(object: SceneObject, degrees: number): Cutout {
+  objectBox(object.mask);
+  const { width, height } = object.image;
+  const source = lift(object, { x: 0, y: 0, width, height }, 0);
   const turn = ({ data }: Mask) => {
     const grey = createRaster(width, height);
     for (let i = 0; i < data.length; i++) grey.data.fill(data[i], i * 3, i * 3 + 3);
@@ -121,7 +122,7 @@ interface Lifted {
 }
 
 /** Colour on black and alpha of a part of the photograph, with an empty margin around it. */
-function lift(image: Raster, mask: Mask, box: BoundingBox, margin: number): Lifted {
+function lift({ image, mask, alpha: cover }: SceneObject, box: BoundingBox, margin: number): Lifted {
   const width = box.width + 2 * margin;
   const height = box.height + 2 * margin;
   const colour = createRaster(width, height);
@@ -130,11 +131,15 @@ function lift(image: Raster, mask: Mask, box: BoundingBox, margin: number): Lift
   for (let y = 0; y < box.height; y++) {
     for (let x = 0; x < box.width; x++) {
       const from = (box.y + y) * image.width + box.x + x;
-      if (!mask.data[from]) continue;
+      const covered = cover[from];
+      if (covered === 0) continue;
       const to = (y + margin) * width + x + margin;
-      alpha.data[to] = 255;
+      alpha.data[to] = covered;
       if (ignore && mask.ignore?.[from]) ignore.data[to] = 255;
-      colour.data.set(image.data.subarray(from * 3, from * 3 + 3), to * 3);
+      for (let c = 0; c < 3; c++) {
+        const level = image.data[from * 3 + c];
+        colour.data[to * 3 + c] = covered === 255 ? level : Math.round((level * covered) / 255);
+      }
     }
   }
   return { colour, alpha, ignore };

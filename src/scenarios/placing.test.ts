@@ -5,6 +5,7 @@ import { areaShare, boundingBox } from '../image/mask-ops.ts';
 import { createMask, createRaster, type Mask, type Raster } from '../image/raster.ts';
 import type { Scene, Variant } from './define.ts';
 import { direction } from './direction.ts';
+import { objectOf } from './paste.ts';
 import { pasteBack } from './paste-back.ts';
 import { scaleObject } from './place-object.ts';
 import { position } from './position.ts';
@@ -94,7 +95,7 @@ describe('direction', () => {
 
 describe('the object, scaled', () => {
   it('by a half is OpenCV’s INTER_AREA of colour times alpha', () => {
-    const { width, height, colour, alpha } = scaleObject(image, mask, 0.5);
+    const { width, height, colour, alpha } = scaleObject(objectOf(image, mask), 0.5);
     expect([width, height]).toEqual([fixture.half.width, fixture.half.height]);
     expect(furthest(colour, bytes(fixture.half.colour))).toBeLessThanOrEqual(1);
     expect(furthest(alpha, bytes(fixture.half.alpha))).toBeLessThanOrEqual(1);
@@ -213,7 +214,7 @@ describe('paste-back', () => {
   it('is the photograph but for the rim the filling takes along', () => {
     const { image, mask } = rectangle(60, 50, 20, 15, 20, 20);
     image.data.set([255, 255, 255], (14 * 60 + 25) * 3);
-    const made = pasteBack.apply(sceneOf(image, mask), {}) as Raster;
+    const made = (pasteBack.apply(sceneOf(image, mask), { border: 'auto' }) as Variant).image;
     const changed = new Set<number>();
     made.data.forEach((v, i) => {
       if (v !== image.data[i]) changed.add(Math.floor(i / 3));

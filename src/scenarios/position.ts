@@ -21,12 +21,12 @@ export const position = defineScenario({
       .default(0.05),
     blend: blend(),
   },
-  apply: ({ image, mask, filled, random }, { areaShare }) => {
+  apply: ({ image, mask, object: lifted, filled, random }, { areaShare }) => {
     const enlarged = areaShare !== 'keep' && areaShare > shareOf(mask);
     // A smaller object is enlarged together with its scene, as `size` does.
     const factor = enlarged ? zoomForShare(image, mask, areaShare) : 1;
     const object =
-      areaShare === 'keep' || enlarged ? scaleObject(image, mask, factor) : scaleForShare(image, mask, areaShare);
+      areaShare === 'keep' || enlarged ? scaleObject(lifted(), factor) : scaleForShare(lifted(), areaShare);
     const background = enlarged ? zoomImage(filled(), zoomWindow(image, objectBox(mask), factor)) : filled();
     const x = random.integer(0, Math.max(0, image.width - object.box.width));
     const y = random.integer(0, Math.max(0, image.height - object.box.height));

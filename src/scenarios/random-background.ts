@@ -1,5 +1,5 @@
-import { compose } from '../image/compose.ts';
 import { defineScenario } from './define.ts';
+import { beforeBackground, border } from './paste.ts';
 
 export const randomBackground = defineScenario({
   id: 'random-background',
@@ -8,9 +8,9 @@ export const randomBackground = defineScenario({
   otherBackground: true,
   title: 'Random background',
   description:
-    "The object pasted, in place and unblended, onto a picture of the given folder or another class's photograph whose object was removed; the substitution XIMAGENET-12's and ImageNet-E's texts describe.",
+    "The object pasted, in place, onto a picture of the given folder or another class's photograph whose object was removed; the substitution XIMAGENET-12's and ImageNet-E's texts describe.",
   object: 'untouched',
   needs: ['mask', 'backgrounds'],
-  params: {},
-  apply: async ({ image, mask, background }) => compose(image, await background(), mask),
+  params: { border: border() },
+  apply: async (scene, { border }) => beforeBackground(scene, await scene.background(), border),
 });

@@ -8,6 +8,7 @@ import { randomFor } from '../stats/random.ts';
 import { cover } from './cover.ts';
 import type { Scene, Variant } from './define.ts';
 import { settle } from './paint-around.ts';
+import { objectOf, pasteOver, type SceneObject, withoutBorder } from './paste.ts';
 import { promiseOf, type Scenario } from './registry.ts';
 
 type SceneSample = Scene['sample'];
@@ -51,13 +52,15 @@ export function createSceneSource({
   pool,
 }: SceneSourceOptions): SceneSource {
   let filled: Raster | undefined;
+  let object: SceneObject | undefined;
   const needMask = (): Mask => {
     if (!mask) throw maskError ?? new SampleError('mask-missing', 'the sample has no mask, which the scenario needs');
     return mask;
   };
+  const lifted = (): SceneObject => (object ??= objectOf(image, needMask()));
   return {
     scene(name) {
-      const random = randomFor(seed, sample.id, name);
+      const random = randomFor(seed, sample.id, withoutBorder(name));
       return {
         sample,
         image,
@@ -67,6 +70,8 @@ export function createSceneSource({
         hasMask: mask !== undefined,
         ...(protect && { protect }),
         random,
+        object: lifted,
+        paste: (background, border = 'auto') => pasteOver(lifted(), background, image, border),
         // Seeded without the scenario, so that all of them move the object over one and the same background.
         filled: () => (filled ??= fillHole(image, needMask(), randomFor(seed, sample.id, 'fill'))),
         background: () => pool.background(random, sample, image.width, image.height),

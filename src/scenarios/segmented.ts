@@ -1,6 +1,5 @@
-import { fillRegion } from '../image/compose.ts';
-import { onBackground } from '../image/region.ts';
 import { defineScenario } from './define.ts';
+import { plainBackground } from './paste.ts';
 
 export const segmented = defineScenario({
   id: 'segmented',
@@ -11,5 +10,5 @@ export const segmented = defineScenario({
   object: 'untouched',
   needs: ['mask'],
   params: {},
-  apply: ({ image, mask }) => fillRegion(image, onBackground(mask), [0, 0, 0]),
+  apply: ({ image, paste }) => paste(plainBackground(image, [0, 0, 0])),
 });

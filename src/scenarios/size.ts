@@ -33,9 +33,9 @@ export const size = defineScenario({
   },
 });
 
-function shrunk({ image, mask, filled }: Scene, wanted: number): Variant {
+function shrunk({ image, mask, object: lifted, filled }: Scene, wanted: number): Variant {
   const box = objectBox(mask);
-  const object = scaleForShare(image, mask, wanted);
+  const object = scaleForShare(lifted(), wanted);
   const middle = {
     x: Math.round(box.x + box.width / 2 - object.width / 2),
     y: Math.round(box.y + box.height / 2 - object.height / 2),

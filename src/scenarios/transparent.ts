@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { fillRegion } from '../image/compose.ts';
 import type { Rgb } from '../image/raster.ts';
-import { onBackground } from '../image/region.ts';
 import { defineScenario } from './define.ts';
+import { plainBackground } from './paste.ts';
 
 export const transparent = defineScenario({
   id: 'transparent',
@@ -22,9 +21,9 @@ export const transparent = defineScenario({
       .describe('colour behind the object for a model, RRGGBB')
       .default('ffffff'),
   },
-  apply: ({ image, mask }, { over }) => ({
-    image: fillRegion(image, onBackground(mask), fromHex(over)),
-    alpha: mask.data.slice(),
+  apply: ({ image, object, paste }, { over }) => ({
+    image: paste(plainBackground(image, fromHex(over))),
+    alpha: object().alpha.slice(),
   }),
 });
 

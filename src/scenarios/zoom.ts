@@ -1,6 +1,7 @@
 import { area, areaShare, type BoundingBox } from '../image/mask-ops.ts';
 import type { Mask, Raster } from '../image/raster.ts';
 import { resize, resizePlane } from '../image/resize.ts';
+import type { SceneObject } from './paste.ts';
 import { type Cutout, objectBox, scaleObject, solidArea } from './place-object.ts';
 
 /** Part of a frame, in pixels and fractions of them. */
@@ -45,15 +46,12 @@ export function zoomForShare(image: Raster, mask: Mask, wanted: number): number 
 }
 
 /** The object scaled so that it covers `wanted` of the frame. */
-export function scaleForShare(image: Raster, mask: Mask, wanted: number): Cutout {
+export function scaleForShare(object: SceneObject, wanted: number): Cutout {
+  const { image, mask } = object;
   const pixels = image.width * image.height;
-  if (wanted === area(mask) / pixels) return scaleObject(image, mask, 1);
-  const factor = search(
-    Math.sqrt(wanted / areaShare(mask)),
-    wanted,
-    (f) => solidArea(scaleObject(image, mask, f)) / pixels,
-  );
-  return scaleObject(image, mask, factor);
+  if (wanted === area(mask) / pixels) return scaleObject(object, 1);
+  const factor = search(Math.sqrt(wanted / areaShare(mask)), wanted, (f) => solidArea(scaleObject(object, f)) / pixels);
+  return scaleObject(object, factor);
 }
 
 /** Thin parts of an object thin out or vanish when it shrinks, so the area is not quite the factor squared. */

@@ -6,6 +6,8 @@ export interface Plane {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
+  /** Levels of a soft mask, 255 on the object. */
+  readonly soft?: Uint8Array;
 }
 
 export interface MaskNote {
@@ -77,14 +79,15 @@ function isScaled(a: { width: number; height: number }, b: { width: number; heig
   );
 }
 
-function nearest({ width, height, data }: Plane, toWidth: number, toHeight: number): Plane {
+function nearest({ width, height, data, soft }: Plane, toWidth: number, toHeight: number): Plane {
   const out = new Uint8Array(toWidth * toHeight);
   const columns = Int32Array.from({ length: toWidth }, (_, x) => Math.floor(((x + 0.5) * width) / toWidth));
   for (let y = 0; y < toHeight; y++) {
     const row = Math.floor(((y + 0.5) * height) / toHeight) * width;
     for (let x = 0; x < toWidth; x++) out[y * toWidth + x] = data[row + columns[x]];
   }
-  return { width: toWidth, height: toHeight, data: out };
+  const levels = soft && nearest({ width, height, data: soft }, toWidth, toHeight).data;
+  return { width: toWidth, height: toHeight, data: out, ...(levels && { soft: levels }) };
 }
 
 /**
@@ -135,8 +138,9 @@ const headOf = (path: string) =>
 const undone = (orientation: number) => (orientation === 6 ? 8 : orientation === 8 ? 6 : orientation);
 
 /** A stored plane as EXIF says it is shown; orientations 5 to 8 swap the sides. */
-function orient({ width, height, data }: Plane, orientation: number): Plane {
-  if (orientation <= 1) return { width, height, data };
+function orient(plane: Plane, orientation: number): Plane {
+  const { width, height, data, soft } = plane;
+  if (orientation <= 1) return plane;
   const swapped = orientation >= 5;
   const [toWidth, toHeight] = swapped ? [height, width] : [width, height];
   const mirrorX = [2, 3, 7, 8].includes(orientation);
@@ -147,5 +151,6 @@ function orient({ width, height, data }: Plane, orientation: number): Plane {
       const [u, v] = swapped ? [y, x] : [x, y];
       out[y * toWidth + x] = data[(mirrorY ? height - 1 - v : v) * width + (mirrorX ? width - 1 - u : u)];
     }
-  return { width: toWidth, height: toHeight, data: out };
+  const levels = soft && orient({ width, height, data: soft }, orientation).data;
+  return { width: toWidth, height: toHeight, data: out, ...(levels && { soft: levels }) };
 }

@@ -7,9 +7,9 @@ import { background, border as borderClass, classify, object } from './classify.
 import { drawMask } from './draw.ts';
 import { fits, ownEncoding } from './encoding.ts';
 import { fitToImage, type MaskNote, type Plane } from './fit.ts';
-import { lookAt } from './look.ts';
+import { lookAt, type MaskLook } from './look.ts';
 import { looksInverted } from './polarity.ts';
-import { readRawMask } from './raw.ts';
+import { type RawMask, readRawMask } from './raw.ts';
 
 export interface LoadedMask {
   readonly mask: Mask;
@@ -117,7 +117,25 @@ async function readFilePlane(source: Extract<MaskSource, { kind: 'file' }>): Pro
       message: `mask has greys between black and white, split at ${source.threshold ?? 128}`,
     });
   const data = classify(raw, look, encoding, source);
-  return { plane: { width, height, data }, encoding, notes };
+  const soft = softLevels(raw, look, encoding, source);
+  return { plane: { width, height, data, ...(soft && { soft }) }, encoding, notes };
+}
+
+/** The levels of a mask with a seam between black and white: how much of each pixel is object. Another threshold says otherwise. */
+function softLevels(
+  raw: RawMask,
+  { soft, clearShare }: MaskLook,
+  encoding: MaskEncoding,
+  { threshold = 128 }: { threshold?: number },
+): Uint8Array | undefined {
+  if (encoding === 'alpha') return between(raw.alpha ?? raw.values);
+  const seam = encoding === '0/255' && soft && clearShare >= 0.75 && threshold === 128;
+  return seam && !raw.alpha ? between(raw.values) : undefined;
+}
+
+function between(values: ArrayLike<number>): Uint8Array | undefined {
+  if (!(values instanceof Uint8Array)) return undefined;
+  return values.some((value) => value > 0 && value < 255) ? values : undefined;
 }
 
 function toClasses(plane: Uint8Array): Uint8Array {
@@ -132,14 +150,16 @@ async function readAlpha(image: MaskImage): Promise<Plane> {
       .extractChannel('alpha')
       .raw()
       .toBuffer({ resolveWithObject: true });
-    return { width: info.width, height: info.height, data: data.map((value) => (value >= 128 ? object : background)) };
+    const classes = Uint8Array.from(data, (value) => (value >= 128 ? object : background));
+    const soft = between(new Uint8Array(data));
+    return { width: info.width, height: info.height, data: classes, ...(soft && { soft }) };
   } catch (cause) {
     throw new SampleError('mask-unreadable', 'the alpha channel cannot be read', { file: image.path, cause });
   }
 }
 
 /** Also counts the object's pixels: this runs for every sample, so in one pass. */
-function applyBorder({ width, height, data }: Plane, policy: BorderPolicy): { mask: Mask; covered: number } {
+function applyBorder({ width, height, data, soft }: Plane, policy: BorderPolicy): { mask: Mask; covered: number } {
   const out = new Uint8Array(data.length);
   const borderIs = policy === 'background' ? 0 : 255;
   let covered = 0;
@@ -154,7 +174,8 @@ function applyBorder({ width, height, data }: Plane, policy: BorderPolicy): { ma
     }
   }
   if (borderIs) covered += uncertain;
-  if (policy !== 'ignore' || !uncertain) return { mask: { width, height, data: out }, covered };
+  const levels = soft && { soft };
+  if (policy !== 'ignore' || !uncertain) return { mask: { width, height, data: out, ...levels }, covered };
   const ignore = new Uint8Array(data.length);
   for (let i = 0; i < data.length; i++) if (data[i] === borderClass) ignore[i] = 255;
   return { mask: { width, height, data: out, ignore }, covered };

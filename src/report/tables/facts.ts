@@ -27,6 +27,7 @@ export function factsTable(record: RunRecord): Table {
     photographs &&
     [
       borders[String(photographs.border ?? 'ignore')] ?? String(photographs.border),
+      photographs.edges === 'hard' ? 'pasted with hard edges' : '',
       photographs.growMaskPx ? `grown by ${photographs.growMaskPx} px` : '',
       photographs.editProtected ? 'defects edited like the rest' : '',
     ]

@@ -23,6 +23,8 @@ function sceneOf(image: Raster, mask?: Mask): Scene {
     },
     hasMask: mask !== undefined,
     random: randomFor(7, 'sample'),
+    object: refuse,
+    paste: refuse,
     filled: refuse,
     background: refuse,
     other: refuse,

@@ -1,0 +1,130 @@
+import { guidedModel } from '../guided-filter.ts';
+import { type BoundingBox, boundingBox } from '../mask-ops.ts';
+import { createMask, createRaster, type Mask, type Raster } from '../raster.ts';
+import { reduceTrimap, solveAlpha } from './closed-form.ts';
+import { estimateForeground } from './foreground.ts';
+
+/** An object lifted off its scene: how much of each pixel it covers, and its own colours there. */
+export interface Matte {
+  /** 255 where the object is sure, 0 where the background is. */
+  readonly alpha: Uint8Array;
+  /** The photograph's pixels but for those partly covered, which have the object's colour without the scene's. */
+  readonly colour: Raster;
+}
+
+/** Bands of more pixels are solved in a smaller picture and brought up along the large one's colours. */
+const mostUncertain = 20_000;
+const marginPx = 8;
+const upscaling = { radiusPx: 2, epsilon: 1e-4 };
+/** Levels of a soft mask this near to black or white are compression noise. */
+const softRange = { low: 16, high: 239 };
+
+/** Whether a mask leaves anything to estimate. */
+export const hasUncertainEdge = ({ edges, ignore, soft }: Mask): boolean =>
+  edges === 'matte' && (ignore !== undefined || soft !== undefined);
+
+/**
+ * Alpha and the object's own colour in the uncertain band of a trimap (closed-form matting) or of a soft mask (whose levels
+ * are taken as they are). Undefined where object or background is nowhere sure, so that there is nothing to go by.
+ */
+export function estimateMatte(image: Raster, mask: Mask): Matte | undefined {
+  const { width, height } = image;
+  const n = width * height;
+  const uncertain = new Uint8Array(n);
+  const alpha = new Float64Array(n);
+  let sureObject = 0;
+  let sureBackground = 0;
+  for (let i = 0; i < n; i++) {
+    const level = mask.soft && !mask.ignore?.[i] ? softLevel(mask.soft[i]) : mask.data[i] / 255;
+    alpha[i] = level;
+    if (mask.ignore?.[i] || (level > 0 && level < 1)) uncertain[i] = 255;
+    else if (level === 1) sureObject++;
+    else sureBackground++;
+  }
+  if (sureObject === 0 || sureBackground === 0) return undefined;
+  const box = around(boundingBox(createMask(width, height, uncertain)), width, height);
+  const colour = createRaster(width, height, image.data.slice());
+  if (box.width === 0) return { alpha: mask.data.slice(), colour };
+
+  const part = cropRaster(image, box);
+  const partAlpha = cropPlane(alpha, width, box, Float64Array);
+  if (mask.ignore) solveBounded(part, partAlpha, cropPlane(mask.ignore, width, box, Uint8Array));
+  const own = estimateForeground(part, partAlpha);
+  const levels = mask.data.slice();
+  for (let y = 0, i = 0; y < box.height; y++)
+    for (let x = 0; x < box.width; x++, i++) {
+      const to = (box.y + y) * width + box.x + x;
+      if (!uncertain[to]) continue;
+      levels[to] = Math.round(partAlpha[i] * 255);
+      for (let c = 0; c < 3; c++) colour.data[to * 3 + c] = Math.round(own[i * 3 + c]);
+    }
+  return { alpha: levels, colour };
+}
+
+/** The object over another background: sure pixels to the bit, the others mixed. */
+export function layOver({ alpha, colour }: Matte, background: Raster): Raster {
+  const out = background.data.slice();
+  for (let i = 0, at = 0; i < alpha.length; i++, at += 3) {
+    const a = alpha[i];
+    if (a === 0) continue;
+    for (let c = at; c < at + 3; c++)
+      out[c] = a === 255 ? colour.data[c] : Math.round((a * colour.data[c] + (255 - a) * out[c]) / 255);
+  }
+  return createRaster(background.width, background.height, out);
+}
+
+function softLevel(level: number): number {
+  return level <= softRange.low ? 0 : level >= softRange.high ? 1 : level / 255;
+}
+
+function solveBounded(image: Raster, alpha: Float64Array, uncertain: Uint8Array): void {
+  const count = uncertain.reduce((sum, value) => sum + (value ? 1 : 0), 0);
+  if (count <= mostUncertain) {
+    solveAlpha(image, alpha, uncertain);
+    return;
+  }
+  const scale = Math.sqrt(mostUncertain / count);
+  const width = Math.max(1, Math.round(image.width * scale));
+  const height = Math.max(1, Math.round(image.height * scale));
+  const small = reduceTrimap(image, alpha, uncertain, width, height);
+  solveAlpha(small.image, small.alpha, small.uncertain);
+  const model = guidedModel(small.image, Float32Array.from(small.alpha), upscaling);
+  const [fx, fy] = [width / image.width, height / image.height];
+  for (let i = 0; i < alpha.length; i++) {
+    if (!uncertain[i]) continue;
+    const [x, y] = [i % image.width, Math.floor(i / image.width)];
+    const [r, g, b] = [image.data[i * 3] / 255, image.data[i * 3 + 1] / 255, image.data[i * 3 + 2] / 255];
+    alpha[i] = Math.min(1, Math.max(0, model((x + 0.5) * fx, (y + 0.5) * fy, r, g, b)));
+  }
+}
+
+function around(box: BoundingBox, width: number, height: number): BoundingBox {
+  if (box.width === 0) return box;
+  const [x, y] = [Math.max(0, box.x - marginPx), Math.max(0, box.y - marginPx)];
+  const right = Math.min(width, box.x + box.width + marginPx);
+  const bottom = Math.min(height, box.y + box.height + marginPx);
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+function cropRaster({ width, data }: Raster, box: BoundingBox): Raster {
+  const out = createRaster(box.width, box.height);
+  for (let y = 0; y < box.height; y++) {
+    const from = ((box.y + y) * width + box.x) * 3;
+    out.data.set(data.subarray(from, from + box.width * 3), y * box.width * 3);
+  }
+  return out;
+}
+
+function cropPlane<T extends Uint8Array | Float64Array>(
+  plane: T,
+  width: number,
+  box: BoundingBox,
+  kind: new (length: number) => T,
+): T {
+  const out = new kind(box.width * box.height);
+  for (let y = 0; y < box.height; y++) {
+    const from = (box.y + y) * width + box.x;
+    out.set(plane.subarray(from, from + box.width), y * box.width);
+  }
+  return out;
+}

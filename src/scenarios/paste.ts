@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { compose } from '../image/compose.ts';
+import { estimateMatte, hasUncertainEdge, layOver } from '../image/matte/matte.ts';
+import { createMask, createRaster, type Mask, type Raster, type Rgb } from '../image/raster.ts';
+import type { Scene, Variant } from './define.ts';
+
+/** What can be lifted off a photograph: where it covers a pixel wholly, `image` is the photograph to the bit. */
+export interface SceneObject {
+  /** The object's own colours; where it covers a pixel partly, without what the old scene adds to it. */
+  readonly image: Raster;
+  readonly mask: Mask;
+  /** 255: covered wholly. */
+  readonly alpha: Uint8Array;
+}
+
+/** The object of a photograph; estimated where the mask's edge is uncertain and `edges` asks for it. */
+export function objectOf(image: Raster, mask: Mask): SceneObject {
+  const matte = hasUncertainEdge(mask) ? estimateMatte(image, mask) : undefined;
+  return matte ? { image: matte.colour, mask, alpha: matte.alpha } : { image, mask, alpha: mask.data };
+}
+
+/** What a mask's uncertain border counts as in one scenario, whatever the run has it count as. */
+export const borders = ['auto', 'with-border', 'without-border'] as const;
+export type Border = (typeof borders)[number];
+
+/** A setting of every scenario that puts the object before another background, so that it can be tried both ways. */
+export const border = () =>
+  z
+    .enum(borders)
+    .describe("whether a trimap's uncertain border goes with the object; auto: as --border and --edges say")
+    .default('auto');
+
+/** The same scenario with another border: it gets the same backgrounds, so that nothing but the border differs. */
+export function withoutBorder(name: string): string {
+  const [id, settings] = [name.split(':')[0], name.split(':').slice(1).join(':')];
+  const kept = settings
+    .split('+')
+    .filter((setting) => !/^(border=)?(with|without)-border$/.test(setting) && setting !== '');
+  return kept.length ? `${id}:${kept.join('+')}` : id;
+}
+
+/** The object laid over another picture of the same size. */
+export function pasteOver(object: SceneObject, background: Raster, image: Raster, edge: Border): Raster {
+  const { mask } = object;
+  if (edge !== 'auto' && mask.ignore) return compose(image, background, borderedMask(mask, edge));
+  if (object.alpha === mask.data) return compose(image, background, mask);
+  return layOver({ alpha: object.alpha, colour: object.image }, background);
+}
+
+/** The object, in place, before another background; with another mask where the border is decided otherwise. */
+export function beforeBackground(scene: Pick<Scene, 'mask' | 'paste'>, background: Raster, edge: Border): Variant {
+  const image = scene.paste(background, edge);
+  const mask = borderedMask(scene.mask, edge);
+  return mask === scene.mask ? { image } : { image, mask };
+}
+
+/** The mask with its uncertain border decided one way. */
+export function borderedMask(mask: Mask, edge: Border): Mask {
+  const { width, height, data, ignore } = mask;
+  if (edge === 'auto' || !ignore) return mask;
+  const inside = edge === 'with-border' ? 255 : 0;
+  return createMask(
+    width,
+    height,
+    data.map((value, i) => (ignore[i] ? inside : value)),
+  );
+}
+
+export function plainBackground({ width, height }: Raster, [red, green, blue]: Rgb): Raster {
+  const out = createRaster(width, height);
+  if (red === green && green === blue) out.data.fill(red);
+  else for (let i = 0; i < out.data.length; i += 3) out.data.set([red, green, blue], i);
+  return out;
+}

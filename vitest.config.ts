@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-const globalSetup = ['test/support/temporary-folder.ts'];
+const globalSetup = ['test/support/temporary-folder.ts', 'test/support/kernels.ts'];
+/** Limits are there to catch hangs; a busy machine takes its time. */
+const minutes = (count: number) => ({ testTimeout: count * 60_000, hookTimeout: count * 60_000 });
 
 export default defineConfig({
   test: {
@@ -10,8 +12,7 @@ export default defineConfig({
           name: 'unit',
           globalSetup,
           include: ['src/**/*.test.ts', 'test/golden/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...minutes(5),
         },
       },
       {
@@ -20,8 +21,7 @@ export default defineConfig({
           name: 'e2e',
           globalSetup,
           include: ['test/e2e/**/*.test.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          ...minutes(20),
           fileParallelism: false,
         },
       },

@@ -1,13 +1,14 @@
 // Compiles the WebAssembly kernels and embeds them in a TypeScript module, so that source, tests and bundle load them alike.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+// What is up to date is left alone, so that whoever needs the kernels can call this.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import asc from 'assemblyscript/asc';
-import { root } from './setup.mjs';
+import { changedAt, newestUnder, root } from './setup.mjs';
 
 const source = 'src/image/kernels/assembly/index.ts';
-const target = join(root, 'src/image/kernels/wasm.generated.ts');
+const made = 'src/image/kernels/wasm.generated.ts';
+const target = join(root, made);
 
-if (existsSync(join(root, source))) {
+if (changedAt(made) < Math.max(newestUnder('src/image/kernels/assembly'), changedAt('scripts/build-kernels.mjs'))) {
   const { error, stderr, binary } = await compile();
   if (error) {
     console.error(stderr);
@@ -18,6 +19,7 @@ if (existsSync(join(root, source))) {
 }
 
 async function compile() {
+  const { default: asc } = await import('assemblyscript/asc');
   let binary;
   const args = [
     source,

@@ -20,9 +20,10 @@ export function sh(command, args, { env } = {}) {
     throw new Error(`${command} ${args.join(' ')} failed (status ${result.status ?? result.signal})`);
 }
 
-const changedAt = (path) => (existsSync(join(root, path)) ? statSync(join(root, path)).mtimeMs : 0);
+/** When a file was last changed; 0: it is not there. */
+export const changedAt = (path) => (existsSync(join(root, path)) ? statSync(join(root, path)).mtimeMs : 0);
 
-function newestUnder(path) {
+export function newestUnder(path) {
   let newest = 0;
   for (const entry of readdirSync(join(root, path), { withFileTypes: true, recursive: true })) {
     if (entry.isFile() && !entry.name.endsWith('.generated.ts')) {

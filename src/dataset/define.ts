@@ -53,6 +53,8 @@ export interface Reader {
   readonly title: string;
   /** What it looks like on disk, for the documentation and for error messages. */
   readonly looksLike: string;
+  /** Of several layouts that fit, this one is taken: the user wrote down what is there. */
+  readonly explicit?: boolean;
   /** `masks` is used; with any other layout it is an error. */
   readonly takesMasks?: boolean;
   /** It names its files itself (a manifest): others in the folder are none of its concern. */

@@ -99,6 +99,8 @@ async function detect(place: Place, path: string, option: string): Promise<Reade
     throw new UserError(
       `No dataset layout fits ${path}; looked for:\n${readers.map(({ id, looksLike }) => `  ${id.padEnd(13)} ${looksLike}`).join('\n')}`,
     );
+  const explicit = winners.find(({ reader }) => reader.explicit);
+  if (explicit) return explicit.reader;
   if (winners.length > 1)
     throw new UserError(
       `${path} looks like ${winners.map(({ reader }) => reader.id).join(' and like ')}; say which with ${option}`,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import type { Sample } from '../contracts/sample.ts';
 import { encodeImage, encodeMask } from '../image/encode.ts';
+import type { Mask } from '../image/raster.ts';
 import { parseScenario } from '../scenarios/name.ts';
 import { writeAtomic } from './atomic.ts';
 import { collectErrors } from './error-budget.ts';
@@ -40,6 +41,13 @@ export interface RenderResult {
   readonly found: number;
   readonly errors: ErrorLine[];
 }
+
+/** The uncertain border as a trimap has it, so that what is read back is the mask that was edited with. */
+function withBorder({ ignore, ...mask }: Mask): Mask {
+  if (!ignore?.some(Boolean)) return mask;
+  return { ...mask, data: mask.data.map((value, i) => (ignore[i] ? uncertainGrey : value)) };
+}
+const uncertainGrey = 128;
 
 export const renderJob = defineJob<RenderInit, number, RenderResult>({
   name: 'render',
@@ -81,7 +89,8 @@ export const renderJob = defineJob<RenderInit, number, RenderResult>({
               const { image, alpha, mask, moved } = await (await (loading ??= maker.load(sample))).variant(name);
               const maskPath = moved ? place.mask : sharedMask;
               // The mask goes first, so that an image on disk always has its mask beside it.
-              if (mask && !(await exists(maskPath))) await writeAtomic(out, maskPath, await encodeMask(mask));
+              if (mask && !(await exists(maskPath)))
+                await writeAtomic(out, maskPath, await encodeMask(withBorder(mask)));
               const { format } = place;
               await writeAtomic(out, place.image, await encodeImage(image, { format, quality, alpha }));
             }

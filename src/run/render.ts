@@ -4,6 +4,8 @@ import { exitCodes, UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
 import { type CsvCell, machineCsv } from '../formats/csv-write.ts';
+import { imagenet1k } from '../labels/imagenet-1k.ts';
+import { matchLabel } from '../labels/match.ts';
 import { parseScenario } from '../scenarios/name.ts';
 import { sweepPartial, writeAtomic } from './atomic.ts';
 import { createErrorBudget } from './error-budget.ts';
@@ -155,12 +157,19 @@ async function finish(
           `${image
             .split('/')
             .at(-1)
-            ?.replace(/\.[^.]+$/, '')}\t${samples[index].targets?.[0] ?? samples[index].label ?? ''}`,
+            ?.replace(/\.[^.]+$/, '')}\t${imagenetELabel(samples[index])}`,
       ),
     );
     await writeAtomic(out, 'labels.txt', `${lines.join('\n')}\n`);
   }
   await sweepPartial(out);
+}
+
+/** ImageNet-1k's index, as their list has it, and the dataset's own word, which they have no column for. */
+function imagenetELabel({ label, targets }: Sample): string {
+  const { indices } = label === undefined ? { indices: [] } : matchLabel(label, imagenet1k);
+  const index = targets?.[0] ?? (indices.length === 1 ? indices[0] : '');
+  return `${index}${label === undefined ? '' : `\t${label.replaceAll(/\s+/g, ' ')}`}`;
 }
 
 const manifestColumns = ['image', 'mask', 'label', 'target', 'split', 'group', 'scenario', 'sample'];

@@ -20,19 +20,21 @@ export const imagenetE = defineReader({
       (await walk(join(path, 'ori'), { accept: isImageName })).map((name) => [stemOf(name), `ori/${name}`]),
     );
     const masks = await readMasks(path, listing.folders);
+    const rendered = listing.files.includes('render.json');
     const samples: Sample[] = [];
     let unlisted = 0;
     for (const folder of listing.folders.filter((name) => !maskFolders.includes(name)))
       for (const name of await walk(join(path, folder), { accept: isImageName })) {
         const stem = stemOf(name);
-        const index = labels.get(stem) ?? labels.get(stem.slice(stem.lastIndexOf('/') + 1));
-        if (index === undefined) unlisted++;
-        const mask = masks.get(`${folder}/${stem}`);
+        const listed = labels.get(stem) ?? labels.get(stem.slice(stem.lastIndexOf('/') + 1));
+        if (!listed) unlisted++;
+        // `render` writes a mask of its own only where the object has moved.
+        const mask = masks.get(`${folder}/${stem}`) ?? (rendered ? masks.get(`ori/${stem}`) : undefined);
         const scenario = scenarioOf(folder);
         samples.push({
           id: originals.get(stem) ?? stem,
           image: join(path, folder, name),
-          ...(index !== undefined && { label: imagenet1k.wnids[index] ?? String(index), targets: [index] }),
+          ...listed,
           ...(mask && { mask: { kind: 'file', path: mask } }),
           ...(scenario && { scenario }),
         });
@@ -45,11 +47,18 @@ export const imagenetE = defineReader({
 const scenarioOf = (folder: string) =>
   folder === 'ori' ? undefined : folder === 'full' ? 'size:full' : folder.replace('@', ':');
 
-function parseLabels(text: string): Map<string, number> {
-  const labels = new Map<string, number>();
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
-    const found = /^(.*\S)\s+(\d+)\s*$/.exec(line);
-    if (found) labels.set(stemOf(found[1].trim()), Number(found[2]));
+type Listed = Pick<Sample, 'label' | 'targets'>;
+
+/** Name, tab, ImageNet-1k's index, and as `render` writes it the dataset's own label; or a label alone. */
+function parseLabels(text: string): Map<string, Listed> {
+  const labels = new Map<string, Listed>();
+  for (const line of text.split(/\r?\n/)) {
+    const spaced = /^([^\t]*[^\t\s])[\t ]+(\d+)\s*$/.exec(line);
+    const [name, output = '', label = ''] = spaced ? [spaced[1], spaced[2]] : line.split('\t');
+    if (!name.trim() || (!output.trim() && !label.trim())) continue;
+    const index = /^\d+$/.test(output.trim()) ? Number(output) : undefined;
+    const own = label.trim() || (index === undefined ? output.trim() : (imagenet1k.wnids[index] ?? String(index)));
+    labels.set(stemOf(name.trim()), { label: own, ...(index !== undefined && { targets: [index] }) });
   }
   return labels;
 }

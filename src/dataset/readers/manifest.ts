@@ -26,12 +26,13 @@ export const manifest = defineReader({
   id: 'manifest',
   title: 'Manifest',
   listsFiles: true,
+  explicit: true,
   looksLike: 'FILE.csv, .tsv or .jsonl with a column image (or a folder with manifest.csv or manifest.jsonl)',
   async detect({ path, isFile, listing }) {
-    if (!isFile) return names.some((name) => listing.files.includes(name)) ? 0.95 : 0;
-    if (!isTable(path)) return 0;
-    const head = await readHead(path);
-    return isJsonLines(path)
+    const file = isFile ? path : resolve(path, names.find((name) => listing.files.includes(name)) ?? '');
+    if (!isTable(file)) return 0;
+    const head = await readHead(file);
+    return isJsonLines(file)
       ? /"image"\s*:/.test(head)
         ? 1
         : 0.5

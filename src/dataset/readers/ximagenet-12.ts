@@ -52,8 +52,8 @@ export const ximagenet12 = defineReader({
     const [wnid] = listing.folders.filter(isWnid);
     return wnid && published((await list(join(path, wnid))).folders) ? 0.95 : 0;
   },
-  async read({ path }) {
-    return arrange(path, await walk(path, { accept: isImageName }));
+  async read({ path, listing }) {
+    return arrange(path, await walk(path, { accept: isImageName }), listing.files.includes('render.json'));
   },
 });
 
@@ -68,22 +68,30 @@ interface Picture {
   readonly stem: string;
 }
 
-function arrange(path: string, files: readonly string[]): Found {
+/** `rendered`: written by `render`, which keeps any label as a folder and puts masks of moved objects apart. */
+function arrange(path: string, files: readonly string[], rendered: boolean): Found {
   const pictures: Picture[] = [];
   const masks = new Map<string, string>();
+  const movedMasks = new Map<string, string>();
   const unknown = new Map<string, number>();
   for (const file of files) {
     const folders = file.split('/').slice(0, -1);
     const name = stemOf(file.slice(file.lastIndexOf('/') + 1));
-    const scenario = folders.map(nameOf).find((found) => found !== undefined);
-    const label = folders.find(isWnid) ?? numbered(folders) ?? /^n\d{8}/.exec(name)?.[0];
+    const apart = rendered && /^masks_(.+)$/.exec(folders[0])?.[1];
+    const scenario = apart
+      ? 'masks'
+      : (folders.map(nameOf).find((found) => found !== undefined) ??
+        (rendered ? folders[0]?.replace('@', ':') : undefined));
+    const label =
+      folders.find(isWnid) ?? (rendered ? folders[1] : undefined) ?? numbered(folders) ?? /^n\d{8}/.exec(name)?.[0];
     if (!scenario || !label) {
       unknown.set(folders[0] ?? '.', (unknown.get(folders[0] ?? '.') ?? 0) + 1);
       continue;
     }
     const stem = `${label}/${name}`;
     // Both kinds may be there; the standardised ones are 0 and 255.
-    if (scenario === 'masks') {
+    if (apart) movedMasks.set(`${apart.replace('@', ':')} ${stem}`, file);
+    else if (scenario === 'masks') {
       if (!masks.has(stem) || folders.some((folder) => /standard/i.test(folder))) masks.set(stem, file);
     } else pictures.push({ file, scenario, label, stem });
   }
@@ -94,7 +102,7 @@ function arrange(path: string, files: readonly string[]): Found {
   const samples = pictures.map(({ file, scenario, label, stem }): Sample => {
     const original = originals.get(stem);
     if (!original) unpaired++;
-    const mask = moved.has(scenario) ? undefined : masks.get(stem);
+    const mask = movedMasks.get(`${scenario} ${stem}`) ?? (moved.has(scenario) ? undefined : masks.get(stem));
     const index = imagenetIndexOf(label);
     return {
       id: original ?? stem,

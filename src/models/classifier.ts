@@ -1,4 +1,5 @@
-import type { Answer, Model, OpenOptions, Prepared } from './define.ts';
+import type { Answer, Model, OpenOptions } from './define.ts';
+import { createBatchRoom } from './onnx/batch-room.ts';
 import type { OnnxDescription } from './onnx/describe.ts';
 import { openRunner } from './onnx/open-runner.ts';
 import { networkSize, preprocessor } from './onnx/preprocess.ts';
@@ -14,14 +15,17 @@ export async function openClassifier(described: OnnxDescription, { threads = 1 }
   const toScores = (row: Float32Array) =>
     onnx.binary ? Float32Array.of(described.outputs === 'logits' ? 0 : 1 - row[0], row[0]) : row.slice();
   const prepare = preprocessor(preprocessing);
-  const spares: Prepared[] = [];
+  // Pictures for another device leave this thread, each by itself; grey ones are made without room given.
+  const room = device === 'cpu' && preprocessing.channels !== 'L' ? createBatchRoom(batch) : undefined;
   return {
     ...described,
     preparation: JSON.stringify(preprocessing),
-    prepare: (image) => prepare(image, spares.pop()),
-    recycle: (done) => {
-      spares.push(...done.slice(0, Math.max(0, 2 * batch - spares.length)));
+    prepare: (image) => {
+      const prepared = prepare(image, room?.next());
+      room?.made(prepared);
+      return prepared;
     },
+    recycle: room?.takeBack,
     async answer(pictures, questions) {
       const answers: Answer[] = [];
       for (let start = 0; start < pictures.length; start += batch) {

@@ -2,6 +2,7 @@ import type { InferenceSession } from 'onnxruntime-node';
 import { UserError } from '../../contracts/errors.ts';
 import type { Preprocessing } from '../../contracts/model-record.ts';
 import type { Prepared } from '../define.ts';
+import { joined } from './batch-room.ts';
 import type { ImageInput } from './model-file.ts';
 import { asFloats, firstLine, pictureTensor } from './session.ts';
 
@@ -42,15 +43,20 @@ export function createRunner({ session, input, preprocessing, outputs, batch, fi
     return buffer;
   };
 
-  const runNow: Runner['run'] = async (pictures, { width, height }) => {
-    const rows = input.batch || pictures.length;
-    const each = width * height * channels;
+  const gather = (pictures: readonly Prepared[], rows: number, each: number): Prepared => {
     const data = bufferFor(rows * each);
     pictures.forEach((picture, i) => {
       if (picture.length !== each) throw new Error(`a picture of ${picture.length} numbers where ${each} were due`);
       data.set(picture, i * each);
     });
     if (pictures.length < rows) data.fill(0, pictures.length * each);
+    return data;
+  };
+
+  const runNow: Runner['run'] = async (pictures, { width, height }) => {
+    const rows = input.batch || pictures.length;
+    const each = width * height * channels;
+    const data = (rows === pictures.length && joined(pictures, each)) || gather(pictures, rows, each);
     const picture = preprocessing.layout === 'NCHW' ? [channels, height, width] : [height, width, channels];
     const dims = input.rank === 3 ? picture : [rows, ...picture];
     const tensor = pictureTensor(preprocessing.type, data, dims);

@@ -34,7 +34,7 @@ export const presets: Record<string, Preset> = {
   'ximagenet-12': {
     title: 'XIMAGENET-12',
     description:
-      "The paper's scenarios by its code's recipes, the eight columns of its Table 1 first; its random background as the code makes it (added) and as the text says it (pasted). Generated backgrounds need --generated and are not in it.",
+      "The paper's scenarios by its code's recipes, the eight columns of its Table 1 first; its random background as the code makes it (added) and as the text says it (pasted). generated-background, its AI-generated ones, takes a second a picture and is not in it.",
     scenarios: [
       'original',
       'blur-background',
@@ -55,7 +55,26 @@ export const presets: Record<string, Preset> = {
   'imagenet-e': {
     title: 'ImageNet-E',
     description:
-      "The paper's edits of background, size, position and direction, without diffusion: complexity by ±20 % stands for its λ of ±20, paste-back for its inversion control; its adversarial background is not in it.",
+      "The paper's edits of background, size, position and direction, by diffusion as in the paper: λ of −20, 20 and 20-adv, the inversion control, moved objects blended into their place. Some 30 s a picture with the embedded model; imagenet-e-plain takes none of it.",
+    scenarios: [
+      'original',
+      'inversion',
+      'complexity-diffusion:-20',
+      'complexity-diffusion:20',
+      'complexity-diffusion:20-adv',
+      'random-background',
+      'size:full',
+      'size:areaShare=0.1+blend=diffusion',
+      'size:areaShare=0.08+blend=diffusion',
+      'size:areaShare=0.05+blend=diffusion',
+      'position:blend=diffusion',
+      'direction:blend=diffusion',
+    ],
+  },
+  'imagenet-e-plain': {
+    title: 'ImageNet-E without diffusion',
+    description:
+      'The same edits at the speed of pasting: complexity by ±20 % stands for its λ of ±20, paste-back for its inversion control; its adversarial background is not in it.',
     scenarios: [
       'original',
       'paste-back',

@@ -24,7 +24,7 @@ import { print } from '../ui/output.ts';
 import { scoreText } from '../ui/score.ts';
 import { textWidth, wrap } from '../ui/wrap.ts';
 
-const scenarios = ['ximagenet-12', 'imagenet-e', 'only-bg-t'];
+const scenarios = ['ximagenet-12', 'imagenet-e-plain', 'only-bg-t'];
 const sheetScenarios =
   'original,blur-background,grey,segmented,random-background,transparent,size:0.05,direction,only-bg-t';
 

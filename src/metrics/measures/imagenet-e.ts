@@ -2,17 +2,17 @@ import { type Accuracies, find, mean } from './accuracies.ts';
 
 /** The paper's columns, each with our scenario and the names its own data and tables use. */
 const columns = {
-  Inver: ['paste-back', 'Inver', 'inver'],
-  '-20': ['complexity:-20', '-20'],
-  '20': ['complexity:20', '20'],
-  '20adv': ['20adv', '20-adv'],
+  Inver: ['inversion', 'paste-back', 'Inver', 'inver'],
+  '-20': ['complexity-diffusion:-20', 'complexity:-20', '-20'],
+  '20': ['complexity-diffusion:20', 'complexity:20', '20'],
+  '20adv': ['complexity-diffusion:20-adv', '20adv', '20-adv'],
   Rand: ['random-background', 'Rand', 'rand_bg'],
   Full: ['size:full', 'Full', 'full'],
-  '0.1': ['size:0.1', '0.1'],
-  '0.08': ['size:0.08', '0.08'],
-  '0.05': ['size:0.05', '0.05'],
-  rp: ['position', 'rp'],
-  rd: ['direction', 'rd'],
+  '0.1': ['size:areaShare=0.1+blend=diffusion', 'size:0.1', '0.1'],
+  '0.08': ['size:areaShare=0.08+blend=diffusion', 'size:0.08', '0.08'],
+  '0.05': ['size:areaShare=0.05+blend=diffusion', 'size:0.05', '0.05'],
+  rp: ['position:blend=diffusion', 'position', 'rp'],
+  rd: ['direction:blend=diffusion', 'direction', 'rd'],
 } as const;
 type Column = keyof typeof columns;
 

@@ -1,5 +1,5 @@
 import { compose } from '../image/compose.ts';
-import { blurParams, blurred } from './blurred.ts';
+import { blurFor, blurParams, blurred } from './blurred.ts';
 import { defineScenario } from './define.ts';
 
 export const blurBackground = defineScenario({
@@ -11,5 +11,5 @@ export const blurBackground = defineScenario({
   object: 'untouched',
   needs: ['mask'],
   params: blurParams,
-  apply: ({ image, mask }, options) => compose(image, blurred(image, options), mask),
+  apply: ({ image, mask }, options) => compose(image, blurred(image, blurFor(image, options)), mask),
 });

@@ -1,5 +1,5 @@
 import { compose } from '../image/compose.ts';
-import { blurParams, blurred } from './blurred.ts';
+import { blurFor, blurParams, blurred } from './blurred.ts';
 import { defineScenario } from './define.ts';
 
 export const blurObject = defineScenario({
@@ -11,5 +11,5 @@ export const blurObject = defineScenario({
   object: 'changed',
   needs: ['mask'],
   params: blurParams,
-  apply: ({ image, mask }, options) => compose(blurred(image, options), image, mask),
+  apply: ({ image, mask }, options) => compose(blurred(image, blurFor(image, options)), image, mask),
 });

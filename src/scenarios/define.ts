@@ -109,13 +109,14 @@ export const families: Record<string, string> = {
 };
 
 export const positive = () => z.number().positive();
-export const odd = () =>
+export const odd = ({ most }: { most: number }) =>
   z
     .number()
     .int()
     .positive()
+    .max(most)
     .refine((n) => n % 2 === 1)
-    .meta({ accepts: 'an odd number' });
+    .meta({ accepts: `an odd number, ${most} or less` });
 /** Which pixels an edit is for. */
 export const region = () => z.enum(['image', 'background', 'object']).describe('which pixels are edited');
 /** A number given, or drawn anew for every sample. */

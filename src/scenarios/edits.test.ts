@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createRaster } from '../image/raster.ts';
+import { blurFor } from './blurred.ts';
 import { drawExample } from './gallery/example.ts';
 import { parseScenario, parseScenarioList } from './name.ts';
 import { presets } from './presets.ts';
@@ -21,6 +23,23 @@ async function edit(text: string, id = 'a') {
 
 /** Levels of one side of the mask. */
 const side = (data: Uint8Array, of: 0 | 255) => data.filter((_, i) => mask.data[Math.floor(i / 3)] === of);
+
+describe('blur relative to the picture', () => {
+  it('is the recipe of XIMAGENET-12 at 240 px, and grows with the shorter side', () => {
+    const settings = { sigma: 3, kernel: 15, sigmaShare: 0.0125 };
+    expect(blurFor(createRaster(320, 240), settings)).toEqual({ sigma: 3, kernel: 15 });
+    expect(blurFor(createRaster(1600, 2000), settings)).toEqual({ sigma: 20, kernel: 101 });
+    expect(blurFor(createRaster(320, 240), { ...settings, sigmaShare: 0 })).toEqual({ sigma: 3, kernel: 15 });
+    expect(blurFor(createRaster(4, 4), settings).kernel).toBe(3);
+  });
+
+  it('is the same edit as the same σ in pixels', async () => {
+    const relative = await edit('blur-background:sigmaShare=0.0625');
+    const inPixels = await edit('blur-background:kernel=15');
+    expect(relative.image.data).toEqual(inPixels.image.data);
+    expect(relative.image.data).not.toEqual((await edit('blur-background:sigmaShare=0.15')).image.data);
+  });
+});
 
 describe('transparent', () => {
   it('has the mask as its alpha and the stated colour behind it', async () => {

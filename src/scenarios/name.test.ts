@@ -8,14 +8,19 @@ import { scenarios } from './registry.ts';
 
 describe('parseScenario', () => {
   it.each([
-    ['blur-background', 'blur-background', { sigma: 3, kernel: 15 }],
-    ['blur-background:5', 'blur-background:5', { sigma: 5, kernel: 15 }],
-    ['blur-background:sigma=5', 'blur-background:5', { sigma: 5, kernel: 15 }],
-    ['blur-background:3', 'blur-background', { sigma: 3, kernel: 15 }],
-    ['blur-background:kernel=9', 'blur-background:kernel=9', { sigma: 3, kernel: 9 }],
-    ['blur-background:kernel=9+sigma=5', 'blur-background:sigma=5+kernel=9', { sigma: 5, kernel: 9 }],
-    ['blur-background:5.0+kernel=9', 'blur-background:sigma=5+kernel=9', { sigma: 5, kernel: 9 }],
-    ['blur-background:sigma=3+kernel=15', 'blur-background', { sigma: 3, kernel: 15 }],
+    ['blur-background', 'blur-background', { sigma: 3, kernel: 15, sigmaShare: 0 }],
+    ['blur-background:5', 'blur-background:5', { sigma: 5, kernel: 15, sigmaShare: 0 }],
+    ['blur-background:sigma=5', 'blur-background:5', { sigma: 5, kernel: 15, sigmaShare: 0 }],
+    [
+      'blur-background:sigmaShare=0.0125',
+      'blur-background:sigmaShare=0.0125',
+      { sigma: 3, kernel: 15, sigmaShare: 0.0125 },
+    ],
+    ['blur-background:3', 'blur-background', { sigma: 3, kernel: 15, sigmaShare: 0 }],
+    ['blur-background:kernel=9', 'blur-background:kernel=9', { sigma: 3, kernel: 9, sigmaShare: 0 }],
+    ['blur-background:kernel=9+sigma=5', 'blur-background:sigma=5+kernel=9', { sigma: 5, kernel: 9, sigmaShare: 0 }],
+    ['blur-background:5.0+kernel=9', 'blur-background:sigma=5+kernel=9', { sigma: 5, kernel: 9, sigmaShare: 0 }],
+    ['blur-background:sigma=3+kernel=15', 'blur-background', { sigma: 3, kernel: 15, sigmaShare: 0 }],
     ['transparent:000000', 'transparent:000000', { over: '000000' }],
     ['camera-shift:x=-0.1', 'camera-shift:x=-0.1', { x: -0.1, y: 'random', strength: 1 }],
     ['camera-shift:x=-0', 'camera-shift:x=0', { y: 'random' }],
@@ -37,13 +42,17 @@ describe('parseScenario', () => {
     ['zzz', "Expected a known scenario or preset for scenario but received 'zzz'; see sceneshift scenarios"],
     [
       'blur-background:sigm=3',
-      "Expected one of sigma, kernel for a setting of blur-background but received 'sigm'; did you mean sigma?",
+      "Expected one of sigma, kernel, sigmaShare for a setting of blur-background but received 'sigm'; did you mean sigma?",
     ],
     [
       'blur-background:3+9',
-      "Expected one of sigma, kernel for a setting of blur-background but received '9'; write for instance blur-background:sigma=3",
+      "Expected one of sigma, kernel, sigmaShare for a setting of blur-background but received '9'; write for instance blur-background:sigma=3",
     ],
-    ['blur-background:kernel=4', "Expected an odd number for blur-background:kernel but received '4'"],
+    ['blur-background:kernel=4', "Expected an odd number, 999 or less for blur-background:kernel but received '4'"],
+    [
+      'blur-background:kernel=100001',
+      "Expected an odd number, 999 or less for blur-background:kernel but received '100001'",
+    ],
     ['blur-background:-1', "Expected a number, 0 or more for blur-background:sigma but received '-1'"],
     ['blur-background:', "Expected a number, 0 or more for blur-background:sigma but received ''"],
     ['grey:sky', "Expected image, background or object for grey:region but received 'sky'"],

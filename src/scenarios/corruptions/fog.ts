@@ -1,7 +1,7 @@
 import { createRaster, type Raster } from '../../image/raster.ts';
 import { defineCorruption, type Severities } from './define-corruption.ts';
 import { toLevel, unit } from './shared/levels.ts';
-import { plasma, plasmaSize } from './shared/plasma.ts';
+import { plasmaClouds } from './shared/plasma.ts';
 
 interface Fog {
   readonly density: number;
@@ -20,15 +20,14 @@ export const fogSettings: Severities<Fog> = [
 /** Clouds added, then all scaled down, so that the brightest the photograph could become is what it was. */
 export function addFog(image: Raster, { density, decay }: Fog, uniform: () => number): Raster {
   const { width, height, data } = image;
-  const size = plasmaSize(width, height);
-  const clouds = plasma(size, decay, uniform);
+  const clouds = plasmaClouds(width, height, decay, uniform);
   let highest = 0;
   for (let i = 0; i < data.length; i++) if (data[i] > highest) highest = data[i];
   const brightest = unit[highest];
   const out = createRaster(width, height);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const cloud = density * clouds[y * size + x];
+      const cloud = density * clouds(x, y);
       for (let c = 0; c < 3; c++, i++) {
         out.data[i] = toLevel(((unit[data[i]] + cloud) * brightest) / (brightest + density));
       }

@@ -7,7 +7,7 @@ import { scenarios } from '../registry.ts';
 import { drawExample } from './example.ts';
 import { drawLabel, glyphWidth } from './label.ts';
 import { refreshPage } from './markdown.ts';
-import { galleryScenarios, sheetSize } from './sheet.ts';
+import { galleryScenarios, sheetSize, tileBox, tileLabel } from './sheet.ts';
 
 describe('the documentation page', () => {
   const page = readFileSync(new URL('../../../docs/scenarios.md', import.meta.url), 'utf8');
@@ -20,6 +20,30 @@ describe('the documentation page', () => {
   it('is refused without its marks', () => {
     expect(() => refreshPage('# Scenarios')).toThrow('the page lacks <!-- scenarios: begin');
   });
+});
+
+it('the picture in the documentation shows every scenario by name, in its place', async () => {
+  const file = fileURLToPath(new URL('../../../docs/images/scenarios.jpg', import.meta.url));
+  const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
+  /** Mean difference of a part of the sheet from what should stand there, or from one colour. */
+  const difference = (left: number, top: number, width: number, height: number, level: (i: number) => number) => {
+    let sum = 0;
+    for (let y = 0, i = 0; y < height; y++)
+      for (let x = 0; x < width * 3; x++, i++)
+        sum += Math.abs((data[((top + y) * info.width + left) * 3 + x] ?? 0) - level(i));
+    return sum / (width * height * 3);
+  };
+  for (const [position, { name }] of galleryScenarios().entries()) {
+    const { x, y, width, height } = tileBox(position);
+    const label = tileLabel(name);
+    const off = (wanted: typeof label) => difference(x, y + height, label.width, label.height, (i) => wanted.data[i]);
+    const message = `label of ${name}; npm run docs:scenarios makes the picture anew`;
+    expect(off(label), message).toBeLessThan(off(tileLabel('another-name')) / 2);
+    expect(
+      difference(x, y, width, height, () => 255),
+      `tile of ${name}`,
+    ).toBeGreaterThan(10);
+  }
 });
 
 it('the picture in the documentation has a tile for each of them', async () => {

@@ -55,14 +55,27 @@ export async function drawSheet(shown = galleryScenarios()): Promise<Raster> {
   for (let i = 0; i < sheet.data.length; i++) sheet.data[i] = paper[i % 3];
   for (const [position, { scenario, params, name }] of shown.entries()) {
     const { image } = await applyScenario(scenario, source.scene(name), params);
-    const x = tile.gap + (position % columns) * stepX;
-    const y = tile.gap + Math.floor(position / columns) * stepY;
+    const { x, y } = tileBox(position);
     paste(sheet, resize(image, tile.width, tile.height, 'lanczos'), x, y);
-    for (const [line, text] of labelLines(name).entries()) {
-      drawLabel(sheet, text, x, y + tile.height + 4 + line * (glyphHeight + 1), ink);
-    }
+    paste(sheet, tileLabel(name), x, y + tile.height);
   }
   return sheet;
+}
+
+/** Where a tile's picture stands on the sheet; its label is below. */
+export const tileBox = (position: number) => ({
+  x: tile.gap + (position % columns) * stepX,
+  y: tile.gap + Math.floor(position / columns) * stepY,
+  width: tile.width,
+  height: tile.height,
+});
+
+/** A scenario's name on paper, as wide as its tile and the gap beside it. */
+export function tileLabel(name: string): Raster {
+  const label = createRaster(stepX, tile.label);
+  for (let i = 0; i < label.data.length; i++) label.data[i] = paper[i % 3];
+  for (const [line, text] of labelLines(name).entries()) drawLabel(label, text, 0, 4 + line * (glyphHeight + 1), ink);
+  return label;
 }
 
 /** A name too long for its tile goes on below, from a plus sign. */

@@ -1,6 +1,6 @@
 import type { Random } from '../../../contracts/random.ts';
 import { createRaster, type Raster } from '../../../image/raster.ts';
-import { plasma, plasmaSize } from './plasma.ts';
+import { plasmaClouds } from './plasma.ts';
 
 /** One feather of ice: a bent stem with branches at an angle to both sides, and twigs on the branches. */
 interface Feather {
@@ -30,17 +30,18 @@ export function frostTexture(width: number, height: number, random: Random): Ras
 
 /** Thin ice between the feathers: soft clouds, a quarter as fine as the picture, with a grain. */
 function cloudedIce(width: number, height: number, random: Random): Float32Array {
-  const size = plasmaSize(width / 4 + 2, height / 4 + 2);
-  const clouds = plasma(size, 1.6, random.uniform);
+  const clouds = plasmaClouds(width / 4 + 2, height / 4 + 2, 1.6, random.uniform);
   const ice = new Float32Array(width * height);
   for (let y = 0, i = 0; y < height; y++) {
-    const row = (y >> 2) * size;
+    const row = y >> 2;
     const down = (y & 3) / 4;
     for (let x = 0; x < width; x++, i++) {
-      const at = row + (x >> 2);
+      const column = x >> 2;
       const across = (x & 3) / 4;
-      const above = clouds[at] + (clouds[at + 1] - clouds[at]) * across;
-      const below = clouds[at + size] + (clouds[at + size + 1] - clouds[at + size]) * across;
+      const left = clouds(column, row);
+      const above = left + (clouds(column + 1, row) - left) * across;
+      const leftBelow = clouds(column, row + 1);
+      const below = leftBelow + (clouds(column + 1, row + 1) - leftBelow) * across;
       ice[i] = 0.32 * (above + (below - above) * down) + 0.06 * random.uniform();
     }
   }

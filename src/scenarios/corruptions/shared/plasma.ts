@@ -3,7 +3,7 @@
  * variant, where the random part of a step is wibble × uniform(−wibble, wibble) and `decay` divides wibble from one
  * step to the next. `size` is a power of two; `uniform` is drawn once for every point but the first.
  */
-export function plasma(size: number, decay: number, uniform: () => number): Float64Array {
+function plasma(size: number, decay: number, uniform: () => number): Float64Array {
   const map = new Float64Array(size * size);
   let wibble = 100;
   for (let step = size; step >= 2; step /= 2, wibble /= decay) {
@@ -50,5 +50,31 @@ function toUnitRange(values: Float64Array): Float64Array {
   return values;
 }
 
+/** A map of this side takes 134 MB; larger ones are this one enlarged, so that memory does not grow with the square of a side. */
+const largestMap = 4096;
+
+/** The plasma's top left corner, `width` × `height`. */
+export function plasmaClouds(
+  width: number,
+  height: number,
+  decay: number,
+  uniform: () => number,
+): (x: number, y: number) => number {
+  const wanted = plasmaSize(width, height);
+  const size = Math.min(wanted, largestMap);
+  const map = plasma(size, decay, uniform);
+  if (size === wanted) return (x, y) => map[y * size + x];
+  const scale = size / wanted;
+  return (x, y) => {
+    const [u, v] = [x * scale, y * scale];
+    const [left, top] = [Math.floor(u), Math.floor(v)];
+    const [right, below] = [(left + 1) % size, (top + 1) % size];
+    const [fx, fy] = [u - left, v - top];
+    const upper = map[top * size + left] * (1 - fx) + map[top * size + right] * fx;
+    const lower = map[below * size + left] * (1 - fx) + map[below * size + right] * fx;
+    return upper * (1 - fy) + lower * fy;
+  };
+}
+
 /** The smallest power of two that holds both sides, 2 at least. */
-export const plasmaSize = (width: number, height: number) => 2 ** Math.ceil(Math.log2(Math.max(width, height, 2)));
+const plasmaSize = (width: number, height: number) => 2 ** Math.ceil(Math.log2(Math.max(width, height, 2)));

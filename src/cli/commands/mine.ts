@@ -1,6 +1,11 @@
 import { join, resolve } from 'node:path';
 import { expected, UserError } from '../../contracts/errors.ts';
 import { type MiningRecord, miningRecordSchema } from '../../contracts/mining.ts';
+import { measureAgreement } from '../../metrics/measures/agreement.ts';
+import { scoreRun } from '../../metrics/score-run.ts';
+import { attackModels } from '../../mine/attack-run.ts';
+import { hardPictures } from '../../mine/hard-pictures.ts';
+import { copyBits, nearestInTraining } from '../../mine/leak-check.ts';
 import { mineRun, verifyMining } from '../../mine/mine-run.ts';
 import { readPool } from '../../mine/read-pool.ts';
 import { release } from '../../mine/release.ts';
@@ -8,9 +13,16 @@ import { exportReviewTable, importReviewTable, reviewQueueOf } from '../../mine/
 import { agreement, outcomes } from '../../review/outcome.ts';
 import { createReview, openReview } from '../../review/review.ts';
 import { readDocument, withRunFolder } from '../../run/folder/index.ts';
+import { openInputs } from '../../run/inputs.ts';
+import { listPictures } from '../../run/scene-pool.ts';
 import { defineCommand } from '../command.ts';
-import { miningText } from '../ui/mining.ts';
+import { readFinishedRun } from '../finished-run.ts';
+import { onInterrupt } from '../interrupt.ts';
+import { workOptions } from '../options.ts';
+import { attackText, miningText } from '../ui/mining.ts';
 import { print } from '../ui/output.ts';
+import { createProgress } from '../ui/progress.ts';
+import { version } from '../version.ts';
 
 const list = (text: string | undefined) =>
   (text ?? '')
@@ -48,6 +60,19 @@ export const mine = defineCommand({
     accept: { type: 'number', default: 2, describe: 'votes a picture needs to be released' },
     reviewers: { type: 'number', default: 3, describe: 'votes wanted of each picture' },
     release: { type: 'string', value: 'DIR', describe: "write the set in ImageNet-D's layout, with a datasheet" },
+    attack: {
+      type: 'boolean',
+      describe: "attack the run's classifiers with the Square attack instead, a black-box measure",
+    },
+    pictures: { type: 'number', default: 24, describe: 'photographs to attack' },
+    queries: { type: 'number', default: 200, describe: 'questions per photograph and model' },
+    epsilon: { type: 'number', default: 4, describe: 'largest change of a channel, in levels of 255' },
+    training: {
+      type: 'string',
+      value: 'DIR',
+      describe: 'look for copies of the mined pictures in this folder instead',
+    },
+    threads: workOptions.threads,
     out: { type: 'string', value: 'DIR', describe: 'folder of the review; by default RUN/review' },
   },
   examples: [
@@ -68,6 +93,8 @@ export const mine = defineCommand({
       if (!verified) process.exitCode = 1;
       return;
     }
+    if (values.attack) return attack(values, run);
+    if (values.training) return leaks(values.json, values.training, run);
     if (values.review) return exchange(values, run, folder);
     if (values.release) return releaseSet(values, run, folder);
     const surrogates = list(values.surrogates);
@@ -101,6 +128,60 @@ async function otherModels(run: string, surrogates: readonly string[]): Promise<
     );
     return rows.map(({ model }) => model).filter((name) => !surrogates.includes(name));
   });
+}
+
+interface AttackValues {
+  readonly json: boolean;
+  readonly pictures: number;
+  readonly queries: number;
+  readonly epsilon: number;
+  readonly seed: number;
+  readonly threads?: number;
+}
+
+/** The attack's accuracy beside the drop and the robustness of `score`, and how far they order the models alike. */
+async function attack({ json, threads, ...options }: AttackValues, run: string): Promise<void> {
+  const { config } = await readFinishedRun(run);
+  const inputs = await openInputs({ ...config, threads }, { version: version() });
+  const interrupt = onInterrupt('Finishing the picture in hand');
+  const progress = createProgress({ title: 'attack', unit: 'pictures', total: 1 });
+  const models = await attackModels(inputs, {
+    ...options,
+    signal: interrupt.signal,
+    onProgress: (done, total) => progress.update(done, total),
+  }).finally(() => {
+    progress.finish();
+    interrupt.done();
+  });
+  const score = await scoreRun(run);
+  const mined = await readDocument(run, 'mining.json', miningRecordSchema, { remedy: 'mine the run again' });
+  const measures: Record<string, ReadonlyMap<string, number>> = {
+    'square attack': new Map(models.map(({ model, robust }) => [model, robust])),
+    'mean drop': new Map(
+      score.models.flatMap(({ model, meanDrop }) => (meanDrop === null ? [] : [[model, -meanDrop]])),
+    ),
+    robustness: new Map(
+      score.models.flatMap(({ model, robustness }) => (robustness ? [[model, robustness.score]] : [])),
+    ),
+    ...(mined && { 'mined accuracy': new Map(mined.transfer.map(({ model, hard }) => [model, hard.estimate])) }),
+  };
+  const agreement = measureAgreement(measures);
+  print(json, { models, agreement }, () => attackText(models, agreement));
+}
+
+async function leaks(json: boolean, training: string, run: string): Promise<void> {
+  const pictures = await hardPictures(await minedBefore(run), run);
+  const files = await listPictures(resolve(training), '--training');
+  const neighbours = await nearestInTraining(
+    pictures.map(({ sample }) => sample.image),
+    files,
+  );
+  const copies = neighbours.filter(({ differingBits }) => differingBits <= copyBits);
+  print(json, { pictures: neighbours.length, training: files.length, copies, neighbours }, () =>
+    copies.length
+      ? `${copies.length} of ${neighbours.length} pictures are in the training folder already:\n${copies.map(({ picture, nearest }) => `  ${picture} = ${nearest}`).join('\n')}`
+      : `None of ${neighbours.length} pictures is a copy of one of the ${files.length} in the training folder; the nearest differs in ${neighbours[0]?.differingBits ?? '–'} of 64 bits`,
+  );
 }
 
 interface ExchangeValues {

@@ -1,4 +1,5 @@
 import type { MiningRecord } from '../../contracts/mining.ts';
+import type { AttackedModel } from '../../mine/attack-run.ts';
 import { percent, table } from './table.ts';
 
 type Estimate = MiningRecord['transfer'][number]['fall'];
@@ -72,4 +73,29 @@ function curveSentence({ curve }: MiningRecord): string {
     .join(', ');
   const flat = curve.flattensAt === null ? 'no flattening shown' : `flat from ${curve.flattensAt} on`;
   return `Accuracy of the held-out models by number of surrogates: ${steps} (${flat}).`;
+}
+
+interface RankAgreement {
+  readonly a: string;
+  readonly b: string;
+  readonly models: number;
+  readonly spearman: number;
+}
+
+/** What is left after the attack, and whether it ranks the models as the other measures do. */
+export function attackText(models: readonly AttackedModel[], agreement: readonly RankAgreement[]): string {
+  const rows = [...models].sort((a, b) => b.robust - a.robust);
+  return [
+    table(rows, [
+      { title: 'model', cell: ({ model }) => model, flexible: true },
+      { title: 'pictures', align: 'right', cell: ({ pictures }) => String(pictures) },
+      { title: 'as photographed', align: 'right', cell: ({ clean }) => percent(clean) },
+      { title: 'after the attack', align: 'right', cell: ({ robust }) => percent(robust) },
+      { title: '95 %', align: 'right', cell: ({ ci }) => `${percent(ci[0], 0)} to ${percent(ci[1], 0)}` },
+      { title: 'questions', align: 'right', cell: ({ medianQueries }) => String(medianQueries ?? '–') },
+    ]),
+    agreement.length
+      ? `Rank agreement over ${agreement[0].models} models (Spearman): ${agreement.map(({ a, b, spearman }) => `${a} and ${b} ${spearman.toFixed(2)}`).join('; ')}`
+      : 'Three models or more are needed to say how far the measures agree.',
+  ].join('\n\n');
 }

@@ -103,7 +103,7 @@ async function listFiles({ endpoint, id, headers }: Hub, revision: string): Prom
       );
     const response: Response = await fetch(next, { headers, signal: AbortSignal.timeout(replyMs) });
     if (!response.ok) throw refused(response, id, revision, endpoint);
-    for (const { type, path, size, oid, lfs } of treeSchema.parse(await pageOf(response, id, endpoint))) {
+    for (const { type, path, size, oid, lfs } of await pageOf(response, id, endpoint)) {
       const checksum = lfs?.oid ?? oid;
       if (type === 'file' && checksum) files.push({ path, size: lfs?.size ?? size, checksum });
     }
@@ -113,12 +113,16 @@ async function listFiles({ endpoint, id, headers }: Hub, revision: string): Prom
   return files;
 }
 
-async function pageOf(response: Response, id: string, endpoint: string): Promise<unknown> {
+async function pageOf(response: Response, id: string, endpoint: string) {
   const bytes = await readBounded(response, pageBytes).catch((error: unknown) => {
     if (error instanceof Refused) throw new UserError(`${endpoint} lists the files of ${id} in ${error.message}`);
     throw error;
   });
-  return JSON.parse(new TextDecoder().decode(bytes));
+  try {
+    return treeSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    throw new Error('what it sent is no list of files');
+  }
 }
 
 /** The commit behind a revision: the hub says it with every file. */

@@ -1,5 +1,6 @@
 import { exitCodes, UserError } from '../contracts/errors.ts';
 import { nearest } from '../contracts/nearest.ts';
+import { terminalText } from '../formats/escape.ts';
 import { runCommand } from './command.ts';
 import { commands } from './commands.ts';
 import { version } from './version.ts';
@@ -83,6 +84,8 @@ try {
       : error instanceof Error
         ? error.message
         : String(error);
-  process.stderr.write(`✗ ${known ? text : `${text}${argv.includes('--debug') ? '' : ' (--debug shows where)'}`}\n`);
+  process.stderr.write(
+    terminalText(`✗ ${known ? text : `${text}${argv.includes('--debug') ? '' : ' (--debug shows where)'}`}\n`),
+  );
   process.exitCode = known ? error.exitCode : exitCodes.failed;
 }

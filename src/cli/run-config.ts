@@ -1,5 +1,6 @@
 import type { Config } from '../contracts/config.ts';
 import { UserError } from '../contracts/errors.ts';
+import { terminalText } from '../formats/escape.ts';
 import { openInputs } from '../run/inputs.ts';
 import { renderPictures } from '../run/pictures.ts';
 import { executeRun, type RunOutline, type RunSummary } from '../run/run.ts';
@@ -43,7 +44,7 @@ async function execute(
 }
 
 function tell({ samples, scenarios, models, answers, found, variants, warnings }: RunOutline): void {
-  const say = (line: string) => process.stderr.write(`${line}\n`);
+  const say = (line: string) => process.stderr.write(`${terminalText(line)}\n`);
   for (const warning of warnings) say(`! ${warning}`);
   const left = found ? `${found} of ${answers} answers found, ${answers - found} to do` : `${answers} answers to come`;
   say(

@@ -116,6 +116,32 @@ export const modelScoreSchema = z.looseObject({
 });
 export type ModelScore = z.infer<typeof modelScoreSchema>;
 
+const segmentationValueSchema = z.object({
+  mean: nullableNumber,
+  ci: interval.nullable(),
+  /** Against `original`, over the same images. */
+  drop: nullableNumber,
+  dropCi: interval.nullable(),
+});
+/** A measure over the images of a model, scenario and class: their mean with its interval, and the drop. */
+export type SegmentationValue = z.infer<typeof segmentationValueSchema>;
+
+export const segmentationScoreSchema = z.looseObject({
+  model: z.string(),
+  scenario: z.string(),
+  /** `object`, or a class of the model. */
+  class: z.string(),
+  n: z.number().int(),
+  /** From the pixels of all images together, as benchmarks print it. */
+  pooledIou: nullableNumber,
+  iou: segmentationValueSchema,
+  dice: segmentationValueSchema,
+  pixelAccuracy: segmentationValueSchema,
+  boundaryF: segmentationValueSchema,
+  predictedShare: segmentationValueSchema,
+});
+export type SegmentationScore = z.infer<typeof segmentationScoreSchema>;
+
 export const scoreSchema = z.looseObject({
   models: z.array(modelScoreSchema),
   /** What robustness, drops and rankings count: the shifts alone, or every scenario but `original`. */
@@ -143,7 +169,7 @@ export const scoreSchema = z.looseObject({
     .nullable()
     .optional(),
   agreement: z.array(z.looseObject({ a: z.string(), b: z.string() })).optional(),
-  segmentation: z.array(z.looseObject({ model: z.string(), scenario: z.string(), class: z.string() })).optional(),
+  segmentation: z.array(segmentationScoreSchema).optional(),
   rank: rankSchema.optional(),
   notes: z.array(z.string()).optional(),
 });

@@ -2,7 +2,6 @@ import type { Gate } from '../contracts/config.ts';
 import { UserError } from '../contracts/errors.ts';
 import type { Score } from '../contracts/score.ts';
 import { isCounted } from './counted.ts';
-import type { SegmentationScore } from './segmentation/score.ts';
 
 type Interval = [number, number];
 
@@ -61,7 +60,7 @@ const isSegmentation = (metric: Gate['metric']): metric is (typeof segmentationM
 
 /** Of the object as a whole, or of the model's class that the gate names; where nothing is to be found, nothing holds or fails. */
 function segmentationResults(gate: Gate, score: Score): GateResult[] {
-  const rows = (score.segmentation ?? []) as unknown as readonly SegmentationScore[];
+  const rows = score.segmentation ?? [];
   const wanted = gate.class ?? 'object';
   return rows
     .filter((row) => !gate.model || gate.model === row.model)

@@ -1,39 +1,64 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
+import type { RunRecord } from '../contracts/run-record.ts';
 import type { Score } from '../contracts/score.ts';
+import { earlierRecord, type RunFolder, withRunFolder } from '../run/folder/index.ts';
+import { type Table, tableFrom } from './analyze/table.ts';
 import type { GateRow } from './gates.ts';
 import { rankModels } from './rank/rank.ts';
+import { predictionsOf } from './read-run.ts';
 import { scoreAccuracies } from './score/accuracy-score.ts';
 import { overOwnClasses, scorePredictions } from './score/compute.ts';
 import type { ScoreOptions } from './score/options.ts';
-import { hasSegmentation, readRunSegmentation, segmentsOnly } from './segmentation/read.ts';
 import { scoreSegmentation } from './segmentation/score.ts';
-import { type Loaded, loadScores } from './table/load.ts';
+import { fromTable, type Loaded, loadScores } from './table/load.ts';
+import type { Predictions } from './table/predictions.ts';
 
-/** The score of a run folder, a Parquet file, a predictions CSV or an accuracy CSV. */
-export async function scorePath(path: string, given: ScoreOptions = {}): Promise<Score> {
-  const options = { ...given, margin: given.margin ?? (await marginOf(path)) };
-  const segmentation = await segmentationOf(path, options);
-  if (segmentation && (await segmentsOnly(path)))
-    return { models: [], ranking: null, ship: null, notes: [], segmentation };
-  const loaded = await loadScores(path);
+/** A run loaded and scored, once for terminal, report and JSON. */
+export interface ScoredRun {
+  readonly score: Score;
+  /** Rows of `predictions`; null where no model classifies. */
+  readonly table: Table | null;
+  readonly predictions: Predictions | null;
+  /** Rows of `segmentation`; null where no model segments. */
+  readonly segmentation: Table | null;
+  /** Undefined where the folder has none that can be read. */
+  readonly record: RunRecord | undefined;
+}
+
+export const loadScoredRun = (run: string, options: ScoreOptions = {}): Promise<ScoredRun> =>
+  withRunFolder(run, async (folder) => {
+    const record = await earlierRecord(run);
+    const told = record?.config?.margin;
+    const margin = options.margin ?? (typeof told === 'number' ? told : undefined);
+    return { ...(await scoreFolder(folder, { ...options, margin })), record };
+  });
+
+async function scoreFolder(folder: RunFolder, options: ScoreOptions): Promise<Omit<ScoredRun, 'record'>> {
+  const segmentation = folder.tables.has('segmentation')
+    ? tableFrom(await folder.columns('SELECT * FROM segmentation'), basename(folder.path))
+    : null;
+  const segmented = segmentation && { segmentation: scoreSegmentation(segmentation, options) };
+  if (segmented && !folder.tables.has('predictions'))
+    return {
+      score: { models: [], ranking: null, ship: null, notes: [], ...segmented },
+      table: null,
+      predictions: null,
+      segmentation,
+    };
+  const table = await predictionsOf(folder);
+  const loaded = fromTable(table);
+  const score = { ...scoreLoaded(loaded, options), ...segmented };
+  return { score, table, predictions: loaded.kind === 'predictions' ? loaded.predictions : null, segmentation };
+}
+
+function scoreLoaded(loaded: Loaded, options: ScoreOptions): Score {
   const score =
     loaded.kind === 'predictions'
       ? scorePredictions(loaded.predictions, options)
       : scoreAccuracies(loaded.cells, options);
-  return { ...score, ...(segmentation && { segmentation }), ...(options.rank && { rank: rankOf(loaded, options) }) };
-}
-
-/** As the run was told; undefined for a table. */
-async function marginOf(path: string): Promise<number | undefined> {
-  const text = await readFile(join(path, 'run.json'), 'utf8').catch(() => '{}');
-  try {
-    const margin = (JSON.parse(text) as { config?: { margin?: unknown } }).config?.margin;
-    return typeof margin === 'number' ? margin : undefined;
-  } catch {
-    return undefined;
-  }
+  return { ...score, ...(options.rank && { rank: rankOf(loaded, options) }) };
 }
 
 function rankOf(loaded: Loaded, options: ScoreOptions) {
@@ -43,14 +68,17 @@ function rankOf(loaded: Loaded, options: ScoreOptions) {
   return rankModels(options.own ? overOwnClasses(predictions) : predictions, { ...options, ...options.rank });
 }
 
+/** The score of a run folder, a Parquet file, a predictions CSV or an accuracy CSV. */
+export async function scorePath(path: string, options: ScoreOptions = {}): Promise<Score> {
+  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory();
+  return isFolder ? (await loadScoredRun(path, options)).score : scoreLoaded(await loadScores(path), options);
+}
+
 /** The score of a run folder. */
-export const scoreRun = (run: string, options: ScoreOptions = {}): Promise<Score> => scorePath(run, options);
+export const scoreRun = async (run: string, options: ScoreOptions = {}): Promise<Score> =>
+  (await loadScoredRun(run, options)).score;
 
 /** Rows by class, as gates want them; the score must have been made with `byClass`. */
 export function gateRows(score: Score): GateRow[] {
   return score.models.flatMap(({ model, classes }) => (classes ?? []).map((row) => ({ ...row, model })));
-}
-
-async function segmentationOf(run: string, options: ScoreOptions) {
-  return (await hasSegmentation(run)) ? scoreSegmentation(await readRunSegmentation(run), options) : undefined;
 }

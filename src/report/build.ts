@@ -1,3 +1,4 @@
+import type { ScoredRun } from '../metrics/score-run.ts';
 import { loadReportData, type ReportData } from './data/load.ts';
 import type { Report, Section } from './document.ts';
 import { dropsSection } from './sections/drops.ts';
@@ -37,8 +38,8 @@ export interface Built {
 }
 
 /** A run folder as a report, not yet written as anything. */
-export async function buildReport(run: string): Promise<Built> {
-  const data = await loadReportData(run);
+export async function buildReport(run: string, scored?: ScoredRun): Promise<Built> {
+  const data = await loadReportData(run, scored);
   return { data, report: reportOf(data), version: data.record.sceneshift };
 }
 

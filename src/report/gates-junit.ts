@@ -1,3 +1,4 @@
+import { escapeXml as xml } from '../formats/escape.ts';
 import type { GateResult } from '../metrics/gates.ts';
 
 /** JUnit XML, which every CI shows: one test case per gate, model, scenario and class. */
@@ -18,6 +19,3 @@ export function gatesJunit(results: readonly GateResult[]): string {
     '',
   ].join('\n');
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const xml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => entities[sign]);

@@ -1,3 +1,4 @@
+import { escapeMarkdown } from '../formats/escape.ts';
 import type { GateResult } from '../metrics/gates.ts';
 
 /** A table for a pull request, failures first. */
@@ -16,9 +17,7 @@ export function gatesMarkdown(results: readonly GateResult[]): string {
       `${gate.metric}${gate.relative ? ' (relative)' : ''}`,
       value.toFixed(4),
     ];
-    return [...cells, gate.bound === 'confidence' ? held.toFixed(4) : '', limit]
-      .map((cell) => cell.replaceAll('|', '\\|'))
-      .join(' | ');
+    return [...cells, gate.bound === 'confidence' ? held.toFixed(4) : '', limit].map(escapeMarkdown).join(' | ');
   });
   return [
     `**${failed ? `${failed} of ${results.length} gates failed` : `All ${results.length} gates hold`}**`,

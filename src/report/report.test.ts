@@ -153,7 +153,7 @@ describe('the verdict', () => {
       scenarios: replacing,
       right: (m, s, i) => (i * 7) % 20 >= [2, 2, 2 + 12 * m, 9][s] && !(s === 2 && i === 4),
     });
-    expect(sentences[0]).toMatch(/^1 of 2 models leans on the scene: bad \(60\.0 points lost/);
+    expect(sentences[0]).toMatch(/^1 of 2 models leans on the scene: bad \(60 points lost/);
     expect(sentences[1]).toMatch(/^Not settled for 1 of 2 models: good \(1\.7 points; about [\d,]+ images/);
     expect(sentences[2]).toMatch(
       /^\*\*good\*\* is best: it names 90\.0.% of the photographs as they are and 71\.7.% on average over 2 shifts/,

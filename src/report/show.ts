@@ -35,6 +35,4 @@ export const pValue = (p: Cell | undefined): string => {
 export const count = (n: number, word: string, plural = `${word}s`): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? word : plural}`;
 
-/** `a`, `a and b`, `a, b and c`. */
-export const listWords = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+export { listWords } from '../formats/numbers.ts';

@@ -1,5 +1,5 @@
 import { expected } from '../../contracts/errors.ts';
-import { scoreRun } from '../../metrics/score-run.ts';
+import { loadScoredRun } from '../../metrics/score-run.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { configOption, dataOptions, sceneOptions, settingsFrom, workOptions } from '../options.ts';
@@ -47,12 +47,19 @@ export const run = defineCommand({
     if (!config.data) throw expected('a dataset', '--data', undefined);
     if (!config.models.length) throw expected('at least one model', '--model', undefined);
     const summary = await runConfig(config, { out: config.out ?? 'runs/latest', offline: Boolean(values.offline) });
-    const score = await scoreRun(summary.run);
-    const { report } = await (await import('../../report/index.ts')).writeReport(summary.run);
+    const scored = await loadScoredRun(summary.run);
+    const { report } = await (await import('../../report/index.ts')).writeReport(summary.run, scored);
     print(
       values.json,
-      { run: summary.run, rows: summary.rows, errors: summary.errors.length, seconds: summary.seconds, score, report },
-      () => `${scoreText(score)}\n\nReport: ${report}`,
+      {
+        run: summary.run,
+        rows: summary.rows,
+        errors: summary.errors.length,
+        seconds: summary.seconds,
+        score: scored.score,
+        report,
+      },
+      () => `${scoreText(scored.score)}\n\nReport: ${report}`,
     );
   },
 });

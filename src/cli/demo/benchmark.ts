@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../contracts/errors.ts';
 import { readCsvObjects } from '../../formats/csv-rows.ts';
+import type { Twins } from '../../metrics/planted-bias/known-truth.ts';
 
 /** What the manifest of the embedded benchmark says beyond what every dataset says. */
 export interface BenchmarkImage {
@@ -13,13 +14,6 @@ export interface BenchmarkImage {
   readonly environment: string;
   /** Seen where its class usually is. */
   readonly usual: boolean;
-}
-
-/** `residual-biased-2` and its twin `residual-unbiased-2`: one network, one seed, two training sets. */
-export interface Twins {
-  readonly network: string;
-  readonly biased: string;
-  readonly unbiased: string;
 }
 
 export interface Benchmark {

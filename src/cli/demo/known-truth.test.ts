@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { judgeTwins } from '../../metrics/planted-bias/known-truth.ts';
 import type { Answer } from './answers.ts';
 import { type BenchmarkImage, pairTwins } from './benchmark.ts';
-import { judgeTwins } from './known-truth.ts';
 import { isFound, verdictText } from './verdict.ts';
 
 const names = [

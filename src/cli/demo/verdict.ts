@@ -1,7 +1,7 @@
 import type { Score } from '../../contracts/score.ts';
+import type { Contrast } from '../../metrics/planted-bias/contrast.ts';
+import type { TwinsVerdict } from '../../metrics/planted-bias/known-truth.ts';
 import { table } from '../ui/table.ts';
-import type { Contrast } from './contrast.ts';
-import type { TwinsVerdict } from './known-truth.ts';
 
 /** Both intervals lie above zero: the bias that was planted is in the numbers. */
 export const isFound = ({ randomBackground, outsideUsual }: TwinsVerdict): boolean =>

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Config } from '../../contracts/config.ts';
 import { expected, UserError } from '../../contracts/errors.ts';
-import { scoreRun } from '../../metrics/score-run.ts';
+import { loadScoredRun } from '../../metrics/score-run.ts';
 import { openInputs } from '../../run/inputs.ts';
 import { openBackbone } from '../../train/backbone.ts';
 import { fitHeads } from '../../train/fit-heads.ts';
@@ -56,8 +56,8 @@ export async function trainCommand(config: Config, values: TrainValues): Promise
   const { options, summary } = await trainConfig(config, values);
   const written = values['write-head'] ? await writeChosen(options, summary, values) : undefined;
   const helps = values.helps ? await helpsOf(options, summary) : undefined;
-  const score = await scoreRun(summary.run);
-  const { report } = await (await import('../../report/index.ts')).writeReport(summary.run);
+  const scored = await loadScoredRun(summary.run);
+  const { report } = await (await import('../../report/index.ts')).writeReport(summary.run, scored);
   const { run, backbone, layer, features, folds, scenarios, matrix, differences, rows, computed } = summary;
   const result = {
     run,
@@ -68,7 +68,7 @@ export async function trainCommand(config: Config, values: TrainValues): Promise
     scenarios,
     matrix,
     differences,
-    score,
+    score: scored.score,
     rows,
     computed,
     errors: summary.errors.length,
@@ -79,7 +79,7 @@ export async function trainCommand(config: Config, values: TrainValues): Promise
   };
   print(values.json, result, () =>
     [
-      trainingText(summary, score),
+      trainingText(summary, scored.score),
       ...(helps ? [helpsText(helps)] : []),
       ...(written ? [`Head written: ${written.join(', ')}`] : []),
       `Report: ${report}`,

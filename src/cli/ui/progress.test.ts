@@ -44,6 +44,8 @@ describe('formatSeconds', () => {
   it.each([
     [3.21, '3.2 s'],
     [59, '59 s'],
+    [59.7, '1 min 0 s'],
+    [119.8, '2 min 0 s'],
     [61, '1 min 1 s'],
     [3660, '1 h 1 min'],
   ])('%d is %s', (seconds, text) => expect(formatSeconds(seconds)).toBe(text));

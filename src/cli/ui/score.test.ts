@@ -10,7 +10,7 @@ import { scoreText } from './score.ts';
 
 const csv = readFileSync(new URL('../../../test/fixtures/metrics/predictions.csv', import.meta.url), 'utf8');
 // Answers outside the dataset's classes, known to be right among them: the table then has its widest form.
-const lines = csv.trim().split('\n');
+const lines = csv.trim().split(/\r?\n/);
 const wide = [
   `${lines[0]},correctOwn`,
   ...lines

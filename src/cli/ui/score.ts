@@ -146,20 +146,8 @@ function comparisonText({ ranking, ship, agreement }: Score, width: number): str
   return lines.join('\n');
 }
 
-interface SegmentationRow {
-  readonly model: string;
-  readonly scenario: string;
-  readonly class: string;
-  readonly n: number;
-  readonly iou: { mean: number | null; ci: [number, number] | null; drop: number | null };
-  readonly dice: { mean: number | null };
-  readonly pixelAccuracy: { mean: number | null };
-  readonly boundaryF: { mean: number | null };
-  readonly predictedShare: { mean: number | null };
-}
-
 function segmentationText(score: Score, width: number): string {
-  const rows = score.segmentation as unknown as SegmentationRow[];
+  const rows = score.segmentation ?? [];
   const gone = rows.filter((row) => row.iou.mean === null);
   const shown = table(
     rows,

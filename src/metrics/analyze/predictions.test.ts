@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import nist from '../../../test/fixtures/stats/nist.json' with { type: 'json' };
 import { randomFor } from '../../stats/random.ts';
 import { parseCsv } from '../csv.ts';
+import { toPredictions } from '../table/predictions.ts';
 import { analyze } from './analyze.ts';
 import { collapse, groupBy } from './collapse.ts';
 import { parseReferences } from './options.ts';
@@ -189,4 +190,34 @@ it("NIST's Filip comes out right from a formula, x¹⁰ and all", () => {
     expect(Math.abs((term.estimate ?? 0) / Number(estimates[j]) - 1)).toBeLessThan(1e-12);
     expect(Math.abs((term.se ?? 0) / Number(se[j]) - 1)).toBeLessThan(1e-12);
   }
+});
+
+describe('rows that contradict each other', () => {
+  const header = 'model,scenario,sample,label,prediction';
+  const rows = ['m,original,s1,cat,cat', 'm,grey,s1,cat,dog', 'm,original,s2,dog,dog', 'm,grey,s2,dog,dog'];
+
+  it('are refused as score refuses them', () => {
+    const twice = parseCsv([header, ...rows, 'm,grey,s1,cat,cat'].join('\n'), 'made.csv');
+    expect(() => analyze(twice)).toThrow(/Rows 2 and 5 of made.csv are the same answer twice/);
+    const accuracies = ['model,scenario,accuracy', 'm,original,0.9', 'm,grey,0.5', 'm,grey,0.8'].join('\n');
+    expect(() => analyze(parseCsv(accuracies, 'made.csv'))).toThrow(/Rows 2 and 3 of made.csv are about the same/);
+  });
+
+  it('are none where a further column tells them apart', () => {
+    const days = [
+      'model,scenario,day,accuracy',
+      'm,original,1,0.9',
+      'm,grey,1,0.5',
+      'm,grey,1,0.8',
+      'm,original,2,0.8',
+    ];
+    expect(analyze(parseCsv(days.join('\n'), 'made.csv')).n).toBe(4);
+  });
+
+  it('and a probability of 7.5 is none', () => {
+    const csv = [`${header},probability`, ...rows.map((row, i) => `${row},${i === 2 ? 7.5 : 0.5}`)].join('\n');
+    expect(() => toPredictions(parseCsv(csv, 'made.csv'))).toThrow(
+      /Expected a probability from 0 to 1 for column 'probability', row 3 of made.csv but received 7.5/,
+    );
+  });
 });

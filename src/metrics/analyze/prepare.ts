@@ -1,6 +1,7 @@
 import { expected, UserError } from '../../contracts/errors.ts';
 import type { DesignColumn } from '../../stats/columns.ts';
-import { isPredictions } from './collapse.ts';
+import { toPredictions } from '../table/predictions.ts';
+import { groupBy, isPredictions } from './collapse.ts';
 import { buildDesign, type Design, isFactor } from './design.ts';
 import { evaluate } from './expression.ts';
 import { type Formula, namesIn, parseFormula } from './formula.ts';
@@ -38,6 +39,7 @@ export function sourceKind(table: Table): SourceKind {
 
 export function prepare(given: Table, options: AnalyzeOptions): Prepared {
   const kind = sourceKind(given);
+  checkRepeated(given, kind);
   const family = options.family ?? 'gaussian';
   const notes: string[] = [];
   const formula = readFormula(given, kind, options, notes);
@@ -85,6 +87,23 @@ export function prepare(given: Table, options: AnalyzeOptions): Prepared {
     answers,
     notes,
   };
+}
+
+const accuracyColumns = ['model', 'trained', 'scenario', 'class', 'accuracy', 'n'];
+
+/** Rows that say the same thing twice, perhaps differently, are refused as `score` refuses them. */
+function checkRepeated(table: Table, kind: SourceKind): void {
+  if (kind === 'predictions') toPredictions(table);
+  // With further columns (a repetition, a day) rows may well be about the same cell.
+  if (kind !== 'accuracy' || !table.names.every((name) => accuracyColumns.includes(name))) return;
+  const names = table.names.filter((name) => name !== 'accuracy' && name !== 'n');
+  const { cell, first } = groupBy(names.map(table.text), table.rowCount);
+  const again = cell.findIndex((c, row) => first[c] !== row);
+  if (again < 0) return;
+  const at = names.map((name) => `${name} ${table.text(name).levels[table.text(name).codes[again]]}`);
+  throw new UserError(
+    `Rows ${first[cell[again]] + 1} and ${again + 1} of ${table.source} are about the same: ${at.join(', ')}; keep one of them`,
+  );
 }
 
 /** References of columns that this formula does not use are no mistake; those of no column at all are. */

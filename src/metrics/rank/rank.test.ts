@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { UserError } from '../../contracts/errors.ts';
 import { rankMeasures, rankSchema } from '../../contracts/rank.ts';
 import { tableFrom } from '../analyze/table.ts';
+import { scorePredictions } from '../score/compute.ts';
+import { inOrder } from '../score/order.ts';
 import { type Predictions, toPredictions } from '../table/predictions.ts';
 import { measureRows } from './measure.ts';
 import { rankModels } from './rank.ts';
@@ -52,7 +54,7 @@ const predictions = predictionsOf(fixture.probability);
 
 describe('rankModels', () => {
   it.each(rankMeasures)('has the levels of NumPy and SciPy, by %s', (by) => {
-    const rank = rankModels(predictions, { by, bootstrap: 200 });
+    const rank = rankModels(predictions, { by, bootstrap: 200, shifts: ['camera,light'] });
     rankSchema.parse(rank);
     expect(rank.shifts).toEqual([
       { shift: 'camera', scenarios: ['camera-shift'] },
@@ -73,8 +75,20 @@ describe('rankModels', () => {
     expect(values).toEqual([...values].sort((a, b) => b - a));
   });
 
+  it('has the numbers and the order of the score where no shifts are named', () => {
+    const score = scorePredictions(predictions);
+    const { models, shifts } = rankModels(predictions, { bootstrap: 200 });
+    expect(shifts.map(({ shift }) => shift)).toEqual(['camera', 'light']);
+    expect(models.map(({ model }) => model)).toEqual(inOrder(score.models).map(({ model }) => model));
+    for (const { model, shifted } of models)
+      expect(shifted.value).toBeCloseTo(
+        score.models.find((own) => own.model === model)?.overShifts?.accuracy ?? Number.NaN,
+        12,
+      );
+  });
+
   it('has the P values of a paired t test over images, Holm over all pairs', () => {
-    const { models } = rankModels(predictions, { bootstrap: 200 });
+    const { models } = rankModels(predictions, { bootstrap: 200, shifts: ['camera,light'] });
     const [first, ...others] = models;
     expect([first.behind, first.contender]).toEqual([null, true]);
     for (const { model, behind, contender } of others) {

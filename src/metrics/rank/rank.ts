@@ -44,7 +44,7 @@ export function rankModels(predictions: Predictions, options: RankOptions = {}):
       return found;
     }),
   );
-  const columns = columnsOf(scenarios, shifts);
+  const columns = columnsOf(scenarios, shifts, { alike: options.shifts?.length ? 'shifts' : 'scenarios' });
   const clusters = presentClusters(predictions, rows.flat());
   const { count } = predictions.cluster;
   const replicates = resamplesFor(options, count, candidates.length * scenarios.length);
@@ -136,13 +136,19 @@ function sharedRows({ unit }: Predictions, candidates: readonly Candidate[], sce
 const overall = 0;
 
 /** What is shown of each model, as weights over the scenarios: over all shifts, each shift, the clean images. */
-function columnsOf(scenarios: readonly string[], shifts: readonly Shift[]): Float64Array[] {
+function columnsOf(
+  scenarios: readonly string[],
+  shifts: readonly Shift[],
+  { alike }: { alike: 'shifts' | 'scenarios' },
+): Float64Array[] {
   const mean = (own: readonly string[]) =>
     Float64Array.from(scenarios, (scenario) => (own.includes(scenario) ? 1 / own.length : 0));
   const each = shifts.map((shift) => mean(shift.scenarios));
-  const all = new Float64Array(scenarios.length).map((_, s) =>
-    each.reduce((sum, own) => sum + own[s] / each.length, 0),
-  );
+  // Unless shifts are named every scenario counts alike, as in the score: one ranking for all.
+  const all =
+    alike === 'scenarios'
+      ? mean(shifts.flatMap((shift) => shift.scenarios))
+      : new Float64Array(scenarios.length).map((_, s) => each.reduce((sum, own) => sum + own[s] / each.length, 0));
   return [all, ...each, ...(scenarios[0] === originalScenario ? [mean([originalScenario])] : [])];
 }
 

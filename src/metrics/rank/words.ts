@@ -1,4 +1,5 @@
 import type { RankedModel, RankMeasure } from '../../contracts/rank.ts';
+import { listWords, percentOf as percent } from '../../formats/numbers.ts';
 
 const names: Record<RankMeasure, string> = {
   accuracy: 'accuracy',
@@ -20,9 +21,4 @@ export function rankWords(models: readonly RankedModel[], by: RankMeasure): stri
   return `${opening}${doubt}${worse.length ? ` ${list(worse)} ${worse.length === 1 ? 'is' : 'are'} worse by more than chance.` : ''}`;
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-const list = (models: readonly RankedModel[]) =>
-  models
-    .map(({ model }) => model)
-    .join(', ')
-    .replace(/, ([^,]*)$/, ' and $1');
+const list = (models: readonly RankedModel[]) => listWords(models.map(({ model }) => model));

@@ -1,5 +1,6 @@
 import type { ScenarioScore } from '../../contracts/score.ts';
 import type { Verdict } from '../../contracts/verdict.ts';
+import { percentOf as percent, probabilityOf as probability } from '../../formats/numbers.ts';
 import { declarationOf } from '../../scenarios/registry.ts';
 import { binomialSurvival } from '../../stats/binomial.ts';
 import { wilson } from '../../stats/proportion.ts';
@@ -78,6 +79,3 @@ function aloneWords(
   };
   return `${what} it names ${percent(accuracy)} of ${n} images, ${against[tells]} (P ${probability(p)}).`;
 }
-
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
-const probability = (p: number) => (p < 0.0001 ? '< 0.0001' : p.toFixed(4));

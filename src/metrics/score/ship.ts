@@ -1,4 +1,5 @@
 import type { Score } from '../../contracts/score.ts';
+import { listWords } from '../../formats/numbers.ts';
 import { tQuantile, tSurvival } from '../../stats/student-t.ts';
 import { accuracies, accuracyInfluence, type ClusterSums } from '../table/cluster-sums.ts';
 
@@ -42,10 +43,7 @@ export function shipAnswer(candidates: readonly Candidate[], margin: number, alp
   const may = others.filter(({ ship }) => ship).map(({ model }) => model);
   const percent = `${+(100 * margin).toFixed(2)} points`;
   const words = may.length
-    ? `${reference.model} is best over the shifts; ${list(may)} may be shipped in its place: shown to be worse by less than ${percent}.`
+    ? `${reference.model} is best over the shifts; ${listWords(may)} may be shipped in its place: shown to be worse by less than ${percent}.`
     : `${reference.model} is best over the shifts; no other model is shown to stay within ${percent} of it.`;
   return { margin, reference: reference.model, models, words };
 }
-
-const list = (names: readonly string[]) =>
-  names.length === 1 ? names[0] : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

@@ -11,9 +11,6 @@ export const readRunSegmentation = (run: string): Promise<Table> =>
     return tableFrom(await folder.columns('SELECT * FROM segmentation'), basename(folder.path));
   });
 
-export const hasSegmentation = (run: string): Promise<boolean> =>
-  withRunFolder(run, async ({ tables }) => tables.has('segmentation')).catch(notAFolder);
-
 /** A run whose models segment and none classifies. */
 export const segmentsOnly = (run: string): Promise<boolean> =>
   withRunFolder(run, async ({ tables }) => tables.has('segmentation') && !tables.has('predictions')).catch(notAFolder);

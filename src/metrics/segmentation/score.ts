@@ -1,4 +1,4 @@
-import type { Interval } from '../../stats/proportion.ts';
+import type { SegmentationScore, SegmentationValue } from '../../contracts/score.ts';
 import { randomFor } from '../../stats/random.ts';
 import { groupBy } from '../analyze/collapse.ts';
 import type { Table } from '../analyze/table.ts';
@@ -6,24 +6,6 @@ import { type Draws, drawResamples, expandedInterval, resampledRatio } from '../
 import { originalScenario } from '../table/cells.ts';
 import { clustersOf, rowsByCell } from '../table/predictions.ts';
 import { countNames, iou, type PixelCounts, type SegmentationMeasure, segmentationMeasures } from './measures.ts';
-
-/** A measure over the images of a cell: their mean with its interval, and the drop against `original`. */
-export interface SegmentationValue {
-  readonly mean: number | null;
-  readonly ci: Interval | null;
-  readonly drop: number | null;
-  readonly dropCi: Interval | null;
-}
-
-export interface SegmentationScore extends Record<SegmentationMeasure, SegmentationValue> {
-  readonly [more: string]: unknown;
-  readonly model: string;
-  readonly scenario: string;
-  readonly class: string;
-  readonly n: number;
-  /** From the pixels of all images together, as benchmarks print it. */
-  readonly pooledIou: number | null;
-}
 
 const measureNames = Object.keys(segmentationMeasures) as SegmentationMeasure[];
 
@@ -67,16 +49,18 @@ export function scoreSegmentation(
         : cells.find(
             (other) => other.model === own.model && other.class === own.class && other.scenario === originalScenario,
           );
-    const values = Object.fromEntries(
-      measureNames.map((name) => [name, valuesFor(own, original, name, draws)]),
-    ) as unknown as Record<SegmentationMeasure, SegmentationValue>;
+    const measured = (name: SegmentationMeasure) => valuesFor(own, original, name, draws);
     return {
       model: own.model,
       scenario: own.scenario,
       class: own.class,
       n: own.samples.length,
       pooledIou: Number.isNaN(own.pooled) ? null : own.pooled,
-      ...values,
+      iou: measured('iou'),
+      dice: measured('dice'),
+      pixelAccuracy: measured('pixelAccuracy'),
+      boundaryF: measured('boundaryF'),
+      predictedShare: measured('predictedShare'),
     };
   });
 }

@@ -70,9 +70,9 @@ export function toPredictions(table: Table): Predictions {
     single: unit.codes === cluster.codes,
     correct,
     correctOwn: readOwn(table, label, prediction, correct),
-    rank: optional(table, ['rankTruth', 'rank']),
-    probability: optional(table, ['probability']),
-    probabilityTruth: optional(table, ['probabilityTruth']),
+    rank: optional(table, ['rankTruth', 'rank'], { least: 1, most: Number.POSITIVE_INFINITY, what: 'a rank from 1' }),
+    probability: optional(table, ['probability'], probabilities),
+    probabilityTruth: optional(table, ['probabilityTruth'], probabilities),
   };
 }
 
@@ -143,9 +143,20 @@ function readTruth(table: Table, name: string): Uint8Array {
   return Uint8Array.from(codes, (code) => values[code]);
 }
 
-function optional(table: Table, names: readonly string[]): Float64Array | undefined {
+/** Single precision may end a rounding above 1. */
+const probabilities = { least: -1e-6, most: 1 + 1e-6, what: 'a probability from 0 to 1' };
+
+function optional(
+  table: Table,
+  names: readonly string[],
+  { least, most, what }: { least: number; most: number; what: string },
+): Float64Array | undefined {
   const name = names.find((candidate) => table.has(candidate));
-  return name === undefined ? undefined : table.numbers(name);
+  if (name === undefined) return undefined;
+  const values = table.numbers(name);
+  const odd = values.findIndex((value) => value < least || value > most);
+  if (odd >= 0) throw expected(what, `column '${name}', row ${odd + 1} of ${table.source}`, values[odd]);
+  return values;
 }
 
 function pairingUnit(table: Table, keys: readonly TextColumn[], sample: TextColumn): Codes {

@@ -1,5 +1,6 @@
 import type { ScenarioScore } from '../../contracts/score.ts';
 import type { Alarm } from '../../contracts/verdict.ts';
+import { percentOf as percent } from '../../formats/numbers.ts';
 
 /** Of the way from guessing to always right; below it a model has next to nothing to lose. */
 const leastSkill = 0.1;
@@ -34,5 +35,3 @@ export function alarmsFor(model: string, original: ScenarioScore | undefined, cl
     ];
   return [];
 }
-
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;

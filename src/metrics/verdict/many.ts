@@ -1,4 +1,5 @@
 import type { Verdict, Verdicts } from '../../contracts/verdict.ts';
+import { listWords, pointsOf } from '../../formats/numbers.ts';
 
 interface Judged {
   readonly model: string;
@@ -63,15 +64,12 @@ const howMany = (count: number, total: number): string =>
   count < total ? `${count} of ${total} models` : total === 2 ? 'Both models' : `All ${total} models`;
 const inside = (count: string) => count.replace(/^[AB]/, (sign) => sign.toLowerCase());
 
-const list = (judged: readonly Judged[]): string =>
-  names(judged)
-    .join(', ')
-    .replace(/, ([^,]*)$/, ' and $1');
+const list = (judged: readonly Judged[]): string => listWords(names(judged));
 
 function spread(judged: readonly Judged[]): string {
-  const losses = judged.flatMap(({ verdict: { loss } }) => (loss ? [100 * loss.estimate] : []));
+  const losses = judged.flatMap(({ verdict: { loss } }) => (loss ? [loss.estimate] : []));
   if (!losses.length) return 'no loss measured';
-  const [least, most] = [Math.min(...losses), Math.max(...losses)].map((value) => value.toFixed(1).replace('-', '−'));
+  const [least, most] = [Math.min(...losses), Math.max(...losses)].map(pointsOf);
   return least === most ? `${least} points` : `${least} to ${most} points`;
 }
 

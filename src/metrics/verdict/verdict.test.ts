@@ -140,7 +140,7 @@ describe('the verdict about many models', () => {
   it('names who leans, who does not and who is open, before any winner', () => {
     const found = score({ a: leaning, b: leaning, c: steady, d: open });
     expect(found.verdict).toMatchObject({ leans: ['a', 'b'], doesNot: ['c'], notSettled: ['d'], notMeasured: [] });
-    expect(found.verdict?.words[0]).toMatch(/^2 of 4 models lean on the scene: a and b \(44\.0 points lost/);
+    expect(found.verdict?.words[0]).toMatch(/^2 of 4 models lean on the scene: a and b \(44 points lost/);
     expect(found.verdict?.words[1]).toMatch(/^1 of 4 models does not lean on the scene: c/);
     expect(found.verdict?.words[2]).toMatch(/^Not settled for 1 of 4 models: d .*images would settle it/);
   });

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../contracts/verdict.ts';
+import { pointsOf as points, pointsRange as range } from '../../formats/numbers.ts';
 
 type Facts = Omit<Verdict, 'words'>;
 
@@ -8,7 +9,7 @@ export function verdictWords(model: string, verdict: Facts): string {
 }
 
 function sentence(model: string, { answer, reason, loss, margin, pasting, images, imagesNeeded }: Facts): string {
-  const limit = number(100 * margin);
+  const limit = points(margin);
   if (answer === 'not-measured' || !loss)
     return `Whether ${model} leans on the scene was not measured: nothing put its objects before other backgrounds.`;
   const lost =
@@ -32,21 +33,12 @@ function sentence(model: string, { answer, reason, loss, margin, pasting, images
   return `${open}: ${before}; ${cure}.`;
 }
 
-function border({ border: range }: Facts): string[] {
-  if (!range) return [];
-  const [object, background] = [points(range.object.estimate), points(range.background.estimate)];
+function border({ border: counted }: Facts): string[] {
+  if (!counted) return [];
+  const [object, background] = [points(counted.object.estimate), points(counted.background.estimate)];
   return [
-    range.decides
+    counted.decides
       ? `The masks decide it: with their uncertain border counted to the object ${object} points are lost, to the background ${background}.`
       : `Counting the masks' uncertain border to the object (${object} points) or to the background (${background}) does not change that.`,
   ];
 }
-
-const points = (fraction: number) => number(100 * fraction);
-const number = (value: number) =>
-  value
-    .toFixed(1)
-    .replace(/^-0\.0$/, '0.0')
-    .replace(/\.0$/, '')
-    .replace('-', '−');
-const range = ([low, high]: readonly [number, number]) => `${points(low)} to ${points(high)}`;

@@ -7,12 +7,11 @@ import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Score } from '../../contracts/score.ts';
 import { analyze } from '../../metrics/analyze/analyze.ts';
 import type { Table } from '../../metrics/analyze/table.ts';
-import { readRun } from '../../metrics/read-run.ts';
+import { rankModels } from '../../metrics/rank/rank.ts';
 import { inOrder } from '../../metrics/score/order.ts';
-import { scoreRun } from '../../metrics/score-run.ts';
-import { hasSegmentation, readRunSegmentation } from '../../metrics/segmentation/read.ts';
+import { loadScoredRun, type ScoredRun } from '../../metrics/score-run.ts';
 import { segmentationFormula, segmentationRegression } from '../../metrics/segmentation/regression.ts';
-import { readDocument, readErrorLines, readRunRecord, withRunFolder } from '../../run/folder/index.ts';
+import { readDocument, readErrorLines, readRunRecord } from '../../run/folder/index.ts';
 import { repeatYaml } from '../repeat-command.ts';
 import { type Answers, answersFrom, originalScenario } from './answers.ts';
 import { type ClassCell, classCells } from './classes.ts';
@@ -53,11 +52,13 @@ export interface ReportData {
   readonly settings: string | null;
 }
 
-export async function loadReportData(folder: string): Promise<ReportData> {
+/** `scored`: the run as it was scored already, so that nothing is read or computed twice. */
+export async function loadReportData(folder: string, scored?: ScoredRun): Promise<ReportData> {
   const run = resolve(folder);
-  const [record, errors, score] = [await readRunRecord(run), await readErrorLines(run), await scoreRun(run)];
-  const rank = ranksShifts(record.scenarios) && score.models.length > 1 ? await rankRun(run) : undefined;
-  const table = (await hasPredictions(run)) ? await readRun(run) : null;
+  const [record, errors] = [await readRunRecord(run), await readErrorLines(run)];
+  const loaded = scored ?? (await loadScoredRun(run));
+  const { score, table } = loaded;
+  const rank = ranksShifts(record.scenarios) && score.models.length > 1 ? rankOf(loaded) : undefined;
   const answers = table && answersFrom(table);
   const models = inOrder(score.models).map(({ model }) => model);
   const present = new Set(score.models.flatMap((model) => model.scenarios.map(({ scenario }) => scenario)));
@@ -74,7 +75,7 @@ export async function loadReportData(folder: string): Promise<ReportData> {
     classes: answers ? classCells(answers) : [],
     folds: answers ? foldCells(answers) : [],
     ...regression(table),
-    segmentationAnalysis: (await hasSegmentation(run)) ? segmentationAnalysis(await readRunSegmentation(run)) : null,
+    segmentationAnalysis: loaded.segmentation && segmentationAnalysis(loaded.segmentation),
     training: trainedModels({ table, rows: await readTrainingRows(run), record, scenarios }),
     helps: await readHelps(run),
     pictures: await loadPictures(run),
@@ -83,9 +84,6 @@ export async function loadReportData(folder: string): Promise<ReportData> {
     settings: await repeatYaml(record),
   };
 }
-
-const hasPredictions = (run: string): Promise<boolean> =>
-  withRunFolder(run, async ({ tables }) => tables.has('predictions'));
 
 function regression(table: Table | null): Pick<ReportData, 'analysis' | 'analysisMissing'> {
   if (!table) return { analysis: null, analysisMissing: null };
@@ -104,9 +102,9 @@ const ranksShifts = (scenarios: readonly string[]): boolean =>
   scenarios.some((name) => /^(camera-shift|lighting|white-balance)\b/.test(name));
 
 /** None where the models share no scenario. */
-async function rankRun(run: string): Promise<Score['rank']> {
+function rankOf({ predictions }: ScoredRun): Score['rank'] {
   try {
-    return (await scoreRun(run, { rank: {} })).rank;
+    return predictions ? rankModels(predictions) : undefined;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return undefined;

@@ -1,6 +1,7 @@
+import { escapeHtml as esc } from '../../formats/escape.ts';
 import { type Block, type Figure, type Strip, showCell, type Table } from '../document.ts';
 import { figureCsv, tableCsv } from './csv.ts';
-import { escapeHtml as esc, inlineHtml } from './escape.ts';
+import { inlineHtml } from './inline.ts';
 import { tableLatex } from './latex.ts';
 import { tableMarkdown } from './markdown.ts';
 

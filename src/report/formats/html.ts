@@ -1,5 +1,5 @@
+import { escapeHtml as esc } from '../../formats/escape.ts';
 import type { Block, Report } from '../document.ts';
-import { escapeHtml as esc } from './escape.ts';
 import { blockHtml } from './html-blocks.ts';
 import { script } from './html-script.ts';
 import { style } from './html-style.ts';

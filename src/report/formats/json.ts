@@ -4,6 +4,7 @@ import { commonConfusions } from '../data/confusions.ts';
 import { lostSamples } from '../data/lost.ts';
 import { tablesOf } from '../document.ts';
 import { verdictSentences } from '../sections/verdict.ts';
+import { inlineText } from './inline.ts';
 
 /** Everything behind the report, as data. */
 export function reportJson({ data, report }: Built): string {
@@ -12,7 +13,7 @@ export function reportJson({ data, report }: Built): string {
   const { name, record, score, models, scenarios, analysis, classes, folds, answers, errors, training } = data;
   const value = {
     run: name,
-    verdict: verdictSentences(data).map((sentence) => sentence.replaceAll('**', '')),
+    verdict: verdictSentences(data).map(inlineText),
     models,
     scenarios,
     score,

@@ -1,3 +1,4 @@
+import { escapeLatex as latex } from '../../formats/escape.ts';
 import { type Report, showCell, type Table, tablesOf } from '../document.ts';
 
 /** A `booktabs` table; needs `\usepackage{booktabs}` and a Unicode engine or `inputenc`. */
@@ -21,41 +22,3 @@ export function tableLatex({ id, title, note, columns, rows }: Table): string {
 
 export const reportLatex = (report: Report): string =>
   `% ${report.subtitle}\n% \\usepackage{booktabs}\n\n${tablesOf(report).map(tableLatex).join('\n\n')}\n`;
-
-const special: Record<string, string> = {
-  '\\': '\\textbackslash{}',
-  '{': '\\{',
-  '}': '\\}',
-  $: '\\$',
-  '&': '\\&',
-  '#': '\\#',
-  _: '\\_',
-  '%': '\\%',
-  '~': '\\textasciitilde{}',
-  '^': '\\textasciicircum{}',
-  '<': '$<$',
-  '>': '$>$',
-  '|': '$|$',
-  '−': '$-$',
-  '–': '--',
-  '≤': '$\\le$',
-  '≥': '$\\ge$',
-  '²': '$^2$',
-  '√': '$\\surd$',
-  '′': "$'$",
-  μ: '$\\mu$',
-  '×': '$\\times$',
-  '÷': '$\\div$',
-  '·': '$\\cdot$',
-  '…': '\\dots{}',
-  '“': '``',
-  '”': "''",
-  '’': "'",
-  '∞': '$\\infty$',
-  '\u00a0': '~',
-};
-const latex = (text: string): string =>
-  [...text]
-    .map((sign) => special[sign] ?? sign)
-    .join('')
-    .replaceAll('\n', ' ');

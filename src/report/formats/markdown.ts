@@ -1,7 +1,9 @@
+import { escapeMarkdown } from '../../formats/escape.ts';
 import { type Block, type Report, showCell, type Table } from '../document.ts';
+import { inlineMarkdown } from './inline.ts';
 
 export function tableMarkdown({ columns, rows }: Table): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
+  const line = (cells: readonly string[]) => `| ${cells.map(escapeMarkdown).join(' | ')} |`;
   return [
     line(columns.map(({ label }) => label)),
     `|${columns.map(({ align }) => (align === 'right' ? '---:' : '---')).join('|')}|`,
@@ -11,7 +13,7 @@ export function tableMarkdown({ columns, rows }: Table): string {
 
 /** The whole report as text; figures and pictures are in the HTML, their numbers in the tables here. */
 export function reportMarkdown(report: Report): string {
-  const parts = [`# ${report.title}`, report.subtitle];
+  const parts = [`# ${report.title}`, escapeMarkdown(report.subtitle)];
   for (const { title, blocks } of report.sections) {
     parts.push(`## ${title}`);
     for (const block of blocks) parts.push(...blockMarkdown(block));
@@ -22,25 +24,29 @@ export function reportMarkdown(report: Report): string {
 function blockMarkdown(block: Block): string[] {
   switch (block.kind) {
     case 'verdict':
-      return [block.sentences.join(' ')];
+      return [block.sentences.map(inlineMarkdown).join(' ')];
     case 'alarm':
-      return block.lines.map((line) => `> **Warning.** ${line}`);
+      return block.lines.map((line) => `> **Warning.** ${escapeMarkdown(line)}`);
     case 'text':
-      return [block.text];
+      return [inlineMarkdown(block.text)];
     case 'heading':
-      return [`### ${block.text}`];
+      return [`### ${inlineMarkdown(block.text)}`];
     case 'list':
-      return [block.items.map((item) => `- ${item}`).join('\n')];
+      return [block.items.map((item) => `- ${inlineMarkdown(item)}`).join('\n')];
     case 'code':
       return [`\`\`\`sh\n${block.text}\n\`\`\``];
     case 'table':
-      return [`### ${block.table.title}`, tableMarkdown(block.table), ...(block.table.note ? [block.table.note] : [])];
+      return [
+        `### ${escapeMarkdown(block.table.title)}`,
+        tableMarkdown(block.table),
+        ...(block.table.note ? [escapeMarkdown(block.table.note)] : []),
+      ];
     case 'strips':
       return [
         block.strips
           .map(({ sample, label, why, tiles }) => {
             const lost = tiles.filter(({ judged, answers }) => judged && answers.some(({ correct }) => !correct));
-            return `- ${sample} (${label}; ${why}): lost in ${lost.length} of ${tiles.length} scenarios`;
+            return `- ${escapeMarkdown(sample)} (${escapeMarkdown(label)}; ${why}): lost in ${lost.length} of ${tiles.length} scenarios`;
           })
           .join('\n'),
       ];
@@ -48,5 +54,3 @@ function blockMarkdown(block: Block): string[] {
       return [];
   }
 }
-
-const escapeCell = (text: string) => text.replaceAll(/[|*<]/g, '\\$&').replaceAll('\n', ' ');

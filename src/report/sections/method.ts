@@ -1,5 +1,6 @@
 import type { ReportData } from '../data/load.ts';
 import type { Block, Section } from '../document.ts';
+import { said } from '../formats/inline.ts';
 import { repeatCommand } from '../repeat-command.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { count } from '../show.ts';
@@ -10,12 +11,14 @@ import { modelTable } from '../tables/models.ts';
 export function methodSection({ record, errors, scenarios, pictures, settings }: ReportData): Section {
   const blocks: Block[] = [];
   if (record.models.length) blocks.push({ kind: 'table', table: modelTable(record.models) });
-  const warnings = record.models.flatMap(({ name, warnings: own }) => own.map((warning) => `**${name}**: ${warning}`));
+  const warnings = record.models.flatMap(({ name, warnings: own }) =>
+    own.map((warning) => `**${said(name)}**: ${said(warning)}`),
+  );
   if (warnings.length) blocks.push({ kind: 'list', items: warnings });
   blocks.push({ kind: 'table', table: factsTable(record) });
   blocks.push({
     kind: 'list',
-    items: scenarios.map((name) => `${scenarioTitle(name)}: \`${name}\``),
+    items: scenarios.map((name) => `${said(scenarioTitle(name))}: \`${said(name)}\``),
     folded: `${count(scenarios.length, 'scenario')} and their names in files and on the command line`,
   });
   blocks.push(

@@ -9,6 +9,7 @@ import { residualQq } from '../figures/residual-qq.ts';
 import { residualSize } from '../figures/residual-size.ts';
 import { residualVsFitted } from '../figures/residual-vs-fitted.ts';
 import { shareChart } from '../figures/share-chart.ts';
+import { said } from '../formats/inline.ts';
 import { listWords, percent } from '../show.ts';
 import { fitTable } from '../tables/fit.ts';
 import { normalityTable, normalityWords } from '../tables/normality.ts';
@@ -39,7 +40,7 @@ export function regressionBlocks(analysis: Analysis): Block[] {
     });
   blocks.push({ kind: 'table', table: regressionTable(analysis, { folded: long }) });
   if (sentences.length)
-    blocks.push({ kind: 'list', items: sentences, folded: `In words: ${sentences.length} sentences` });
+    blocks.push({ kind: 'list', items: sentences.map(said), folded: `In words: ${sentences.length} sentences` });
   blocks.push(
     { kind: 'heading', text: 'Can the regression be trusted?' },
     { kind: 'table', table: fitTable(analysis) },
@@ -49,7 +50,7 @@ export function regressionBlocks(analysis: Analysis): Block[] {
     blocks.push({ kind: 'table', table: normalityTable(normality) }, { kind: 'text', text: normalityWords(analysis) });
   const checks = checkWords(analysis);
   if (caveats.length + notes.length + checks.length)
-    blocks.push({ kind: 'list', items: [...checks, ...caveats, ...notes] });
+    blocks.push({ kind: 'list', items: [...checks, ...caveats, ...notes].map(said) });
   return blocks;
 }
 
@@ -63,9 +64,9 @@ export const residualFigures = (plots: NonNullable<Analysis['plots']>): Figure[]
 function leadWords({ formula, references, r2, shares, n }: Analysis): string {
   const at = Object.entries(references).map(([name, level]) => `${name} ${level || '(empty)'}`);
   const first = shares && [...shares].sort((a, b) => b.share - a.share)[0];
-  const main = first ? ` Most of that, ${percent(first.share, 0)}, is **${first.term}**.` : '';
+  const main = first ? ` Most of that, ${percent(first.share, 0)}, is **${said(first.term)}**.` : '';
   const explained = r2 === null ? '' : ` It explains ${percent(r2, 0)} of the differences between ${n} cells.${main}`;
-  return `Which of the variables moves the accuracy, all others held equal? \`${formula}\`, least squares, each level against its reference (${listWords(at)}).${explained}`;
+  return `Which of the variables moves the accuracy, all others held equal? \`${said(formula)}\`, least squares, each level against its reference (${said(listWords(at))}).${explained}`;
 }
 
 function checkWords({ breuschPagan, durbinWatson, vif }: Analysis): string[] {

@@ -4,6 +4,7 @@ import type { ReportData } from '../data/load.ts';
 import type { LoadedSaliency } from '../data/saliency.ts';
 import type { Block, Section, Strip } from '../document.ts';
 import { saliencyChart } from '../figures/saliency-chart.ts';
+import { said } from '../formats/inline.ts';
 import { removesObject, scenarioTitle } from '../scenario-title.ts';
 import { percent } from '../show.ts';
 import { comparisonTable, saliencyTable } from '../tables/saliency.ts';
@@ -51,7 +52,7 @@ export function saliencySection({ saliency, answers }: ReportData): Section | nu
 }
 
 const methodWords = ({ index }: LoadedSaliency): string =>
-  index.models.map(({ model, method, why }) => `\`${model}\`: ${method} (${why}).`).join(' ');
+  index.models.map(({ model, method, why }) => `\`${said(model)}\`: ${method} (${said(why)}).`).join(' ');
 
 type Said = (model: string, scenario: string, sample: string) => string | undefined;
 

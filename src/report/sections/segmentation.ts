@@ -2,6 +2,7 @@ import type { Analysis } from '../../contracts/analysis.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Block, Section } from '../document.ts';
 import { segmentationChart } from '../figures/segmentation-chart.ts';
+import { said } from '../formats/inline.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { listWords, percent } from '../show.ts';
 import { regressionTable } from '../tables/regression.ts';
@@ -40,7 +41,7 @@ function goneWords(rows: ReturnType<typeof segmentationRows>): Block[] {
   const items = rows.flatMap(({ model, scenario, iou, predictedShare }) =>
     iou.mean === null
       ? [
-          `**${model}**, ${scenarioTitle(scenario)}: the object is gone, so there is no IoU, Dice or boundary F; ${percent(predictedShare?.mean ?? null)} of the picture is still called object.`,
+          `**${said(model)}**, ${said(scenarioTitle(scenario))}: the object is gone, so there is no IoU, Dice or boundary F; ${percent(predictedShare?.mean ?? null)} of the picture is still called object.`,
         ]
       : [],
   );

@@ -1,9 +1,10 @@
+import type { SegmentationScore } from '../../contracts/score.ts';
 import { isCounted, mayBeWorst } from '../../metrics/counted.ts';
-import type { SegmentationScore } from '../../metrics/segmentation/score.ts';
 import { originalScenario } from '../data/answers.ts';
 import { hardestClasses } from '../data/classes.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Section } from '../document.ts';
+import { said } from '../formats/inline.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { count, percent, points, pValue } from '../show.ts';
 import { type ScoreFacts, scoreFacts } from '../tables/scores.ts';
@@ -25,7 +26,7 @@ export function verdictSection(data: ReportData): Section {
 export function verdictSentences(data: ReportData): string[] {
   const facts = scoreFacts(data);
   if (!facts.length) return segmentationSentences(segmentationRows(data.score));
-  const leaning = data.score.verdict?.words ?? [];
+  const leaning = (data.score.verdict?.words ?? []).map(said);
   // What a model that guesses does best, or loses, says nothing.
   const [best] = facts;
   if (best.score.alarms?.some(({ kind }) => kind === 'guessing')) return [...leaning];
@@ -47,12 +48,12 @@ function segmentationSentences(all: readonly SegmentationScore[]): string[] {
   const worst = best.edits
     .filter(({ scenario }) => mayBeWorst(scenario))
     .sort((a, b) => (a.iou.mean as number) - (b.iou.mean as number))[0];
-  const ahead = second ? `, ${points(best.edited - second.edited)} points ahead of ${second.model}` : '';
+  const ahead = second ? `, ${points(best.edited - second.edited)} points ahead of ${said(second.model)}` : '';
   return [
-    `**${best.model}** outlines the object with a mean overlap (IoU) of ${percent(original?.iou.mean)} on the photographs as they are and ${percent(best.edited)} over the shifts${ahead}.`,
+    `**${said(best.model)}** outlines the object with a mean overlap (IoU) of ${percent(original?.iou.mean)} on the photographs as they are and ${percent(best.edited)} over the shifts${ahead}.`,
     ...(worst
       ? [
-          `Its worst shift is **${scenarioTitle(worst.scenario)}**: ${percent(worst.iou.mean)}, ${points(Math.abs(worst.iou.drop ?? 0))} points ${(worst.iou.drop ?? 0) < 0 ? 'above' : 'below'} the photographs as they are.`,
+          `Its worst shift is **${said(scenarioTitle(worst.scenario))}**: ${percent(worst.iou.mean)}, ${points(Math.abs(worst.iou.drop ?? 0))} points ${(worst.iou.drop ?? 0) < 0 ? 'above' : 'below'} the photographs as they are.`,
         ]
       : []),
   ];
@@ -69,21 +70,21 @@ function choice(facts: readonly ScoreFacts[], data: ReportData): string {
   const shifted = best.edited === null ? '' : `${percent(best.edited)} on average over ${shifts} of the scene`;
   const left = `it names ${[asPhotographed, shifted].filter(Boolean).join(' and ')}`;
   const value = ({ edited, original }: ScoreFacts) => edited ?? original?.top1 ?? 0;
-  if (!second) return `**${best.model}** was measured alone: ${left}.`;
+  if (!second) return `**${said(best.model)}** was measured alone: ${left}.`;
   const gap = value(best) - value(second);
   if ((best.first ?? 0) >= certain)
-    return `**${best.model}** is best: ${left}, ${points(gap)} points ahead of ${second.model} (${percent(value(second))}), and stays first in ${percent(best.first, 0)} of the re-drawn samples.`;
+    return `**${said(best.model)}** is best: ${left}, ${points(gap)} points ahead of ${said(second.model)} (${percent(value(second))}), and stays first in ${percent(best.first, 0)} of the re-drawn samples.`;
   const { ship } = data.score;
   const replaceable =
     ship?.reference === best.model && ship.models.some(({ model, ship: may }) => model === second.model && may);
   const instead = replaceable
-    ? `; ${second.model} may be shipped in its place, being worse by less than ${points(ship.margin, 0)} points`
+    ? `; ${said(second.model)} may be shipped in its place, being worse by less than ${points(ship.margin, 0)} points`
     : '';
   const smaller =
     best.parameters && second.parameters && second.parameters < best.parameters * 0.8
-      ? `; ${second.model} is the smaller of the two`
+      ? `; ${said(second.model)} is the smaller of the two`
       : '';
-  return `**${best.model}** leads, but **${second.model}** cannot be told from it on these images: ${left}, only ${points(gap)} points ahead, and comes first in just ${percent(best.first, 0)} of the re-drawn samples${instead}${smaller}.`;
+  return `**${said(best.model)}** leads, but **${said(second.model)}** cannot be told from it on these images: ${left}, only ${points(gap)} points ahead, and comes first in just ${percent(best.first, 0)} of the re-drawn samples${instead}${smaller}.`;
 }
 
 function damage({ model, score, original }: ScoreFacts): string[] {
@@ -104,10 +105,10 @@ function damage({ model, score, original }: ScoreFacts): string[] {
     : '';
   if ((worst.drop as number) <= 0 || (worst.pHolm ?? 1) > 0.05)
     return [
-      `None of ${count(tested.length, 'shift')} is shown to hurt ${model}; the worst, **${scenarioTitle(worst.scenario)}**, costs ${points(worst.drop)} points${certainty}.`,
+      `None of ${count(tested.length, 'shift')} is shown to hurt ${said(model)}; the worst, **${said(scenarioTitle(worst.scenario))}**, costs ${points(worst.drop)} points${certainty}.`,
     ];
   return [
-    `What breaks ${model} most is **${scenarioTitle(worst.scenario)}**: ${points(worst.drop)} points lost${certainty}.`,
+    `What breaks ${said(model)} most is **${said(scenarioTitle(worst.scenario))}**: ${points(worst.drop)} points lost${certainty}.`,
   ];
 }
 
@@ -116,6 +117,6 @@ function watch({ model }: ScoreFacts, { classes }: ReportData): string[] {
   const own = classes.filter((cell) => cell.model === model && isCounted(cell.scenario));
   const hard = hardestClasses(own);
   return hard.length > 1 && hard[0].edited !== null
-    ? [`Watch **${hard[0].class}**: right in only ${percent(hard[0].edited)} of the shifted images.`]
+    ? [`Watch **${said(hard[0].class)}**: right in only ${percent(hard[0].edited)} of the shifted images.`]
     : [];
 }

@@ -1,11 +1,10 @@
-import type { Score } from '../../contracts/score.ts';
-import type { SegmentationScore } from '../../metrics/segmentation/score.ts';
+import type { Score, SegmentationScore } from '../../contracts/score.ts';
 import type { Table } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { percent, points, range } from '../show.ts';
 
 export type SegmentationRows = readonly SegmentationScore[];
-export const segmentationRows = (score: Score): SegmentationRows => (score.segmentation ?? []) as SegmentationScore[];
+export const segmentationRows = (score: Score): SegmentationRows => score.segmentation ?? [];
 
 export function segmentationTable(rows: SegmentationRows): Table {
   return {

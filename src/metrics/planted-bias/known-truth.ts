@@ -1,6 +1,27 @@
-import type { Answer } from './answers.ts';
-import type { BenchmarkImage, Twins } from './benchmark.ts';
 import { type Contrast, contrast } from './contrast.ts';
+
+/** An answer of a run, as far as the truth about a planted bias needs it. */
+export interface JudgedAnswer {
+  readonly model: string;
+  readonly scenario: string;
+  readonly sample: string;
+  readonly correct: boolean;
+}
+
+/** An image whose scene is known to be usual for its class, or not. */
+export interface PlacedImage {
+  /** As rows name the sample. */
+  readonly id: string;
+  readonly label: string;
+  readonly usual: boolean;
+}
+
+/** `residual-biased-2` and its twin `residual-unbiased-2`: one network, one seed, two training sets. */
+export interface Twins {
+  readonly network: string;
+  readonly biased: string;
+  readonly unbiased: string;
+}
 
 /** One network, trained with each class in its usual environment, against its twin trained with environments at random. */
 export interface TwinsVerdict {
@@ -24,8 +45,8 @@ interface Accuracy {
 
 /** The bias was planted, so what must be found is known: this is how much of it the answers show. */
 export function judgeTwins(
-  answers: readonly Answer[],
-  images: readonly BenchmarkImage[],
+  answers: readonly JudgedAnswer[],
+  images: readonly PlacedImage[],
   twins: readonly Twins[],
 ): TwinsVerdict[] {
   const right = new Map(answers.map(({ model, scenario, sample, correct }) => [key(model, scenario, sample), correct]));

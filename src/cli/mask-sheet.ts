@@ -4,12 +4,11 @@ import { expected } from '../contracts/errors.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
 import type { DoubtfulMask } from '../dataset/check/report.ts';
 import { loadMask } from '../dataset/masks/load.ts';
+import { escapeHtml } from '../formats/escape.ts';
 import { decodeImage } from '../image/decode.ts';
 import { encodeImage } from '../image/encode.ts';
-
 import { createRaster, type Mask, type Raster } from '../image/raster.ts';
 import { resize, resizeMask } from '../image/resize.ts';
-import { escapeHtml } from '../report/formats/escape.ts';
 import { drawLabel, glyphHeight, glyphWidth } from '../scenarios/gallery/label.ts';
 import { paste } from '../scenarios/gallery/sheet.ts';
 

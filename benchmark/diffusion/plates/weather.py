@@ -16,7 +16,8 @@ def relight(rng, environment, camera_azimuth):
         if item.type == 'LIGHT' or item.name.startswith('house') and environment == 'brick-wall' or is_window_frame(item):
             bpy.data.objects.remove(item)
     if environment in OUTDOORS:
-        look = rng.choice(LOOKS)
+        # Under trees a low sun leaves everything in the dark.
+        look = rng.choice(LOOKS[:3] if environment == 'forest' else LOOKS)
         # A wall is lit from the front; elsewhere a little light from behind is welcome.
         spread = 65 if environment == 'brick-wall' else 120
         azimuth = math.radians(camera_azimuth - 90 + rng.uniform(-spread, spread))

@@ -7,12 +7,15 @@ import onnx
 import torch
 from onnx import helper, numpy_helper
 
+import networks
+
 OPSET = 17
 
 
 def to_onnx(network, arguments, path, inputs, outputs, dynamic):
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
+    networks.FUSED = False
     options = {'dynamo': False} if 'dynamo' in torch.onnx.export.__code__.co_varnames else {}
     with warnings.catch_warnings():
         warnings.simplefilter('ignore')
@@ -20,30 +23,33 @@ def to_onnx(network, arguments, path, inputs, outputs, dynamic):
     return path
 
 
-def store(model, name, values, weight, bits):
-    """Nodes that bring the stored weight back to single precision; onnxruntime folds them when it loads the file, so they cost nothing later."""
-    if bits == 8 and values.ndim > 1:
-        flat = values.reshape(values.shape[0], -1)
-        scale = np.maximum(np.abs(flat).max(1), 1e-8) / 127
-        whole = np.clip(np.round(flat / scale[:, None]), -127, 127).astype(np.int8).reshape(values.shape)
-        parts = [numpy_helper.from_array(whole, f'{weight}.int8'), numpy_helper.from_array(scale.astype(np.float32).reshape((-1, *[1] * (values.ndim - 1))), f'{weight}.scale')]
-        nodes = [helper.make_node('Cast', [parts[0].name], [f'{weight}.whole'], to=onnx.TensorProto.FLOAT), helper.make_node('Mul', [f'{weight}.whole', parts[1].name], [name])]
+def store(name, values, bits, axis):
+    """Nodes that bring the stored weight back to single precision; onnxruntime folds them when it loads the file, so they cost nothing later.
+    In 8 bits every output channel, along `axis`, has its own scale."""
+    if bits == 8 and values.ndim > 1 and values.shape[axis] > 1:
+        others = tuple(i for i in range(values.ndim) if i != axis % values.ndim)
+        scale = np.maximum(np.abs(values).max(others, keepdims=True), 1e-8) / np.float32(127)
+        whole = np.clip(np.round(values / scale), -127, 127).astype(np.int8)
+        parts = [numpy_helper.from_array(whole, f'{name}.int8'), numpy_helper.from_array(scale.astype(np.float32), f'{name}.scale')]
+        nodes = [helper.make_node('Cast', [parts[0].name], [f'{name}.whole'], to=onnx.TensorProto.FLOAT), helper.make_node('Mul', [f'{name}.whole', parts[1].name], [name])]
     else:
-        parts = [numpy_helper.from_array(values.astype(np.float16), f'{weight}.half')]
+        parts = [numpy_helper.from_array(values.astype(np.float16), f'{name}.half')]
         nodes = [helper.make_node('Cast', [parts[0].name], [name], to=onnx.TensorProto.FLOAT)]
     return parts, nodes
 
 
-def shrink(path, bits=16, least=64, single=()):
-    """Stores every weight of at least so many numbers in 16 or 8 bits; `single` names parts that stay as they are."""
+def shrink(path, bits=16, least=64):
+    """Stores every weight of at least so many numbers in 16 or 8 bits."""
     model = onnx.load(str(path))
     kept, nodes = [], []
+    # The exporter turns a linear layer's weight over for MatMul.
+    turned = {node.input[1] for node in model.graph.node if node.op_type == 'MatMul'}
     for tensor in model.graph.initializer:
         values = numpy_helper.to_array(tensor)
-        if values.dtype != np.float32 or values.size < least or any(word in tensor.name for word in single):
+        if values.dtype != np.float32 or values.size < least:
             kept.append(tensor)
             continue
-        parts, made = store(model, tensor.name, values, tensor.name, bits)
+        parts, made = store(tensor.name, values, bits, -1 if tensor.name in turned else 0)
         kept += parts
         nodes += made
     rest = list(model.graph.node)

@@ -43,6 +43,10 @@ export const commands: Record<string, Entry> = {
     summary: 'train a head on frozen features in every scenario; test each in every scenario',
     load: async () => (await import('./commands/train.ts')).train as Command,
   },
+  merge: {
+    summary: 'join run folders that several machines made',
+    load: async () => (await import('./commands/merge.ts')).merge as Command,
+  },
   mine: {
     summary: 'pictures that several models fail: choose, test on models held out, review, release',
     load: async () => (await import('./commands/mine.ts')).mine as Command,

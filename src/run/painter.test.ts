@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PaintOrder } from '../contracts/painting.ts';
 import type { Sample } from '../contracts/sample.ts';
+import { erode } from '../image/mask-ops.ts';
 import { createMask, type Mask, type Raster } from '../image/raster.ts';
 import { describeModel } from '../models/open.ts';
 import { blendPainted } from '../scenarios/blend-painted.ts';
@@ -88,6 +89,17 @@ describe('a painted background', () => {
     const blended = blendPainted(image, mask, painted);
     expect(differing(blended, image, mask, 255)).toBe(0);
     expect(differing(blended, image, mask, 0)).toBeGreaterThan(0.9);
+  });
+
+  it('mixes an uncertain edge by its matte and leaves sure pixels to the bit', () => {
+    const rim = erode(mask, { radius: 3 });
+    const ignore = mask.data.map((value, i) => (value && !rim.data[i] ? 255 : 0));
+    const trimap: Mask = { ...mask, ignore, edges: 'matte' };
+    const painted = { ...image, data: new Uint8Array(image.data.length).fill(200) };
+    const blended = blendPainted(image, trimap, painted);
+    expect(differing(blended, image, rim, 255)).toBe(0);
+    const band = createMask(mask.width, mask.height, ignore);
+    expect(differing(blended, blendPainted(image, mask, painted), band, 255)).toBeGreaterThan(0.2);
   });
 
   it('takes on the light of the object at its edge, and only there', () => {

@@ -1,5 +1,6 @@
 import { squaredDistance } from '../image/distance.ts';
 import { createRaster, type Mask, type Raster, sameSize } from '../image/raster.ts';
+import { objectOf, pasteOver } from './paste.ts';
 
 /** How far from the object its light is matched, in pixels of a picture of 256: the painting's own light takes over. */
 const reach = 16;
@@ -7,32 +8,26 @@ const reach = 16;
 const mostLevels = 24;
 
 /**
- * The object before a painted background. Its pixels are put back exactly; the painting, which shows the object too, as
- * the autoencoder sees it, is shifted near the edge by what it gets wrong there, so that the light on both sides agrees.
+ * The object before a painted background. Its sure pixels are put back exactly, uncertain ones by their matte; the
+ * painting, which shows the object too, as the autoencoder sees it, is shifted near the edge by what it gets wrong there,
+ * so that the light on both sides agrees.
  */
 export function blendPainted(image: Raster, mask: Mask, painted: Raster): Raster {
   sameSize(image, painted);
-  const { width, height } = image;
   const shift = edgeShift(image, mask, painted);
-  const out = createRaster(width, height);
-  for (let i = 0; i < mask.data.length; i++) {
-    for (let c = 0; c < 3; c++) {
-      const at = i * 3 + c;
-      out.data[at] = mask.data[i]
-        ? image.data[at]
-        : Math.min(255, Math.max(0, Math.round(painted.data[at] + shift[at])));
-    }
-  }
-  return out;
+  const background = createRaster(image.width, image.height);
+  for (let at = 0; at < shift.length; at++)
+    background.data[at] = Math.min(255, Math.max(0, Math.round(painted.data[at] + shift[at])));
+  return pasteOver(objectOf(image, mask), background, image, 'auto');
 }
 
 /** The painting's error on the object, averaged around each pixel near it and fading with the distance. */
 function edgeShift(image: Raster, mask: Mask, painted: Raster): Float64Array {
   const { width, height } = image;
   const radius = Math.max(2, Math.round((reach * Math.max(width, height)) / 256));
-  const inside = Float64Array.from(mask.data, (value) => (value ? 1 : 0));
+  const inside = Float64Array.from(mask.data, (value, i) => (value && !mask.ignore?.[i] ? 1 : 0));
   const weights = boxMean(inside, width, height, radius);
-  const distance = squaredDistance(image, (i) => mask.data[i] !== 0);
+  const distance = squaredDistance(image, (i) => inside[i] !== 0);
   const shift = new Float64Array(width * height * 3);
   for (let c = 0; c < 3; c++) {
     const error = inside.map((value, i) => value * (image.data[i * 3 + c] - painted.data[i * 3 + c]));

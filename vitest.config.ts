@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           globalSetup,
-          include: ['src/**/*.test.ts', 'test/golden/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/golden/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
           ...minutes(5),
         },
       },

@@ -55,4 +55,13 @@ describe('parseConfig', () => {
   it('fills in what is left out', () => {
     expect(parseConfig({}, 'x')).toMatchObject({ models: [], gates: [], seed: 0, decode: 'pillow' });
   });
+  it.each([
+    [{ limit: 0 }, /^Expected a number above 0 for limit in x\.yaml but received 0; it is at most so many samples$/],
+    [{ folds: 1 }, /^Expected a number of at least 2 for folds in x\.yaml but received 1; /],
+    [{ seed: 1.5 }, /^Expected a whole number for seed in x\.yaml but received 1\.5/],
+    [{ objects: 'all' }, /^Expected one of largest, class, each for objects in x\.yaml but received 'all'; /],
+    [{ scenarios: 'quick' }, /^Expected a list for scenarios in x\.yaml but received 'quick'; /],
+  ])('words what is wrong with %o', (value, line) => {
+    expect(() => parseConfig(value, 'x.yaml')).toThrow(line);
+  });
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Config, configSchema } from '../contracts/config.ts';
 import { expected, UserError } from '../contracts/errors.ts';
+import { expectationOf } from '../contracts/issue-text.ts';
 import { nearest } from '../contracts/nearest.ts';
 
 export const configFile = 'sceneshift.yaml';
@@ -25,7 +26,8 @@ async function readConfig(path: string | undefined): Promise<Record<string, unkn
   const { parse } = await import('yaml');
   let value: unknown;
   try {
-    value = parse(text);
+    // Unknown tags (!!python) are Node's warnings otherwise, and the value is checked below in any case.
+    value = parse(text, { logLevel: 'error' });
   } catch (error) {
     throw new UserError(`${file} is not valid YAML: ${(error as Error).message.split('\n')[0]}`);
   }
@@ -71,9 +73,13 @@ export function parseConfig(value: unknown, where: string): Config {
     (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
     value,
   );
-  throw expected(
-    issue.message.replace(/^Invalid (input|option): expected /, '').replace(/, received.*$/, ''),
-    `${field} in ${where}`,
-    received,
-  );
+  throw expected(expectationOf(issue), `${field} in ${where}`, received, hintFor(issue.path));
+}
+
+/** What the field is for, as its schema says. */
+function hintFor(path: readonly PropertyKey[]): string | undefined {
+  const field = configSchema.shape[String(path[0]) as keyof typeof configSchema.shape] as
+    | { description?: string }
+    | undefined;
+  return field?.description && `it is ${field.description}`;
 }

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readCsvRows } from '../../src/formats/csv-rows.ts';
+import { loadScores } from '../../src/metrics/table/load.ts';
+import { readTable } from '../../src/models/read-table.ts';
+import type { FuzzTarget } from './fuzz.ts';
+import { disturbText, oddNumber, oddText } from './grammar.ts';
+
+/** Predictions and accuracies, as `score`, `analyze` and `predictions:` read them. */
+export const tablesTarget: FuzzTarget = {
+  name: 'tables',
+  make(random) {
+    const separator = random.pick([',', ';', '\t']);
+    const predictions = random.uniform() < 0.6;
+    const header = predictions ? 'model,scenario,sample,label,prediction,probability' : 'model,scenario,accuracy,n';
+    const rows = Array.from({ length: random.integer(0, 6) }, () =>
+      header
+        .split(',')
+        .map((name) => (/acc|prob|^n$/.test(name) ? String(oddNumber(random)) : JSON.stringify(oddText(random)))),
+    );
+    const text = [header.split(','), ...rows]
+      .map((cells) => cells.join(separator))
+      .join(random.pick(['\n', '\r\n', '\r']));
+    return { 'table.csv': disturbText(text, random) };
+  },
+  async feed(input) {
+    const root = mkdtempSync(join(tmpdir(), 'sceneshift-fuzz-'));
+    try {
+      const file = join(root, 'table.csv');
+      writeFileSync(file, input['table.csv']);
+      for (const { cells } of readCsvRows(input['table.csv']))
+        if (!cells.length) throw new Error('a row without cells');
+      await Promise.allSettled([readTable(file)]).then(([outcome]) => {
+        if (outcome.status === 'rejected' && outcome.reason?.name !== 'UserError') throw outcome.reason;
+      });
+      await loadScores(file);
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
+  },
+};

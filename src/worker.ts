@@ -7,5 +7,6 @@ await serveJobs({
   ...runJobs,
   ...trainJobs,
   'studio-variant': async () => (await import('./server/variant-job.ts')).variantJob as AnyJob,
+  'studio-layout': async () => (await import('./server/map/layout-job.ts')).layoutJob as AnyJob,
   explain: async () => (await import('./explain/explain-job.ts')).explainJob as AnyJob,
 });

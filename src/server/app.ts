@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { answerError } from './errors.ts';
 import { exploreRoutes } from './explore.ts';
 import { type GuardOptions, guard, limitBody, setHeaders } from './guard.ts';
+import { createMaps } from './map/map.ts';
 import { createOpenRuns } from './open-runs.ts';
 import { pageRoutes } from './page.ts';
 import { pictureRoutes } from './pictures.ts';
@@ -45,10 +46,9 @@ export function createStudio({ workspace, page, version, tools, models = [], ...
   app.route('/api', runRoutes(workspace, { started: starter, version }));
   app.route('/api', starter.routes);
   app.route('/api', scoreRoutes(workspace, tools));
-  app.route(
-    '/api',
-    exploreRoutes(runs, async () => undefined),
-  );
+  const maps = createMaps(runs);
+  app.route('/api', maps.routes);
+  app.route('/api', exploreRoutes(runs, maps.choose));
   app.route('/api', pictureRoutes(runs));
   const samples = sampleRoutes(workspace, runs);
   app.route('/api', samples.routes);
@@ -57,6 +57,7 @@ export function createStudio({ workspace, page, version, tools, models = [], ...
     app,
     async close() {
       await starter.close();
+      await maps.close();
       await samples.close();
       await runs.close();
     },

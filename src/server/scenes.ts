@@ -2,12 +2,9 @@ import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { RunRecord } from '../contracts/run-record.ts';
 import type { Sample } from '../contracts/sample.ts';
-import { readDataset } from '../dataset/index.ts';
-import { selectSamples } from '../dataset/splits.ts';
 import type { Mask, Raster } from '../image/raster.ts';
+import { openInputs } from '../run/inputs.ts';
 import { createLru } from '../run/lru.ts';
-import type { PhotographOptions } from '../run/photograph.ts';
-import { listBackgrounds } from '../run/scene-pool.ts';
 import { parseScenario } from '../scenarios/name.ts';
 import { needsOf } from '../scenarios/registry.ts';
 import { notFound, refused } from './errors.ts';
@@ -34,27 +31,15 @@ export interface Scenes {
 }
 
 const cacheBytes = 64 * 2 ** 20;
-const usualPhotographs: PhotographOptions = {
-  mode: 'pillow',
-  flatten: [255, 255, 255],
-  maxPixels: 100_000_000,
-  border: 'ignore',
-};
 
 /** The photographs behind a run and every variant of them, rendered again on demand. */
 export async function openScenes(record: RunRecord, workspace: Workspace, threads: number): Promise<Scenes> {
   const config = configOf(record);
   if (!config?.data) throw notFound('The run does not say where its photographs are');
-  const dataset = await readDataset(config.data, {
-    layout: config.layout,
-    masks: config.masks,
-    objects: config.objects,
-  });
-  const samples = selectSamples(dataset.samples, config);
-  const backgrounds = config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined;
+  const inputs = await openInputs(config, { version: '', offline: true, models: 'none', scenarios: record.scenarios });
+  const { samples, seed, photographs, backgrounds, generated, painting } = inputs;
   const outside = await filesOutside(workspace, [...samples.flatMap(filesOf), ...(backgrounds ?? [])]);
-  const photographs = { ...usualPhotographs, ...(record.photographs as Partial<PhotographOptions> | undefined) };
-  const init: VariantInit = { samples, seed: record.seed ?? 0, photographs, backgrounds, generated: config.generated };
+  const init: VariantInit = { samples, seed, photographs, backgrounds, generated, painting };
   const index = new Map<string, number>();
   for (const [i, { id, scenario }] of samples.entries()) {
     index.set(`${id}\n${scenario ?? ''}`, i);

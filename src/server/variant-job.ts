@@ -1,24 +1,16 @@
 import { SampleError } from '../contracts/errors.ts';
-import type { Sample } from '../contracts/sample.ts';
 import { encodeImage } from '../image/encode.ts';
 import { area, boundary } from '../image/mask-ops.ts';
 import { createRaster, type Mask, type Raster } from '../image/raster.ts';
 import { resize, resizeMask } from '../image/resize.ts';
 import { defineJob } from '../run/jobs.ts';
 import { createLru } from '../run/lru.ts';
-import { loadPhotograph, type Photograph, type PhotographOptions } from '../run/photograph.ts';
-import { createScenePool } from '../run/scene-pool.ts';
-import { parseScenario } from '../scenarios/name.ts';
-import { applyScenario, createSceneSource, type SceneSource } from '../scenarios/scene.ts';
+import type { Photograph } from '../run/photograph.ts';
+import type { ScenePoolOptions } from '../run/scene-pool.ts';
+import { createVariantMaker, type LoadedSample } from '../run/variants.ts';
 
-export interface VariantInit {
-  /** All samples of the run: scenes may borrow from any of them. */
-  readonly samples: readonly Sample[];
-  readonly seed: number;
-  readonly photographs: PhotographOptions;
-  readonly backgrounds?: readonly string[];
-  readonly generated?: string;
-}
+/** As the run had them; all samples, since scenes may borrow from any of them. */
+export type VariantInit = Omit<ScenePoolOptions, 'cacheBytes'>;
 
 export const variantViews = ['picture', 'mask', 'border'] as const;
 export type VariantView = (typeof variantViews)[number];
@@ -45,34 +37,20 @@ export interface VariantResult {
 }
 
 const photographBytes = 48 * 2 ** 20;
+const poolBytes = 48 * 2 ** 20;
 
 /** One variant of a run, made again as the run made it: the same seed, the same photographs, the same pixels. */
 export const variantJob = defineJob<VariantInit, VariantTask, VariantResult>({
   name: 'studio-variant',
-  async open({ samples, seed, photographs, backgrounds, generated }) {
-    const pool = createScenePool({ samples, seed, photographs, backgrounds, generated, cacheBytes: 48 * 2 ** 20 });
-    const opened = createLru<{ photograph: Photograph; source: SceneSource }>(
-      photographBytes,
-      ({ photograph: { image } }) => 4 * image.data.length,
-    );
-    const open = (index: number) =>
-      opened(String(index), async () => {
-        const sample = samples[index];
-        const photograph = await loadPhotograph(sample, photographs);
-        return { photograph, source: createSceneSource({ sample, ...photograph, seed, pool }) };
-      });
-
-    const makeVariant = async (index: number, name: string) => {
-      const { photograph, source } = await open(index);
-      if (samples[index].scenario !== undefined) return photograph;
-      const { scenario, params, name: canonical } = parseScenario(name);
-      const made = await applyScenario(scenario, source.scene(canonical), params);
-      return { image: made.image, mask: made.mask ?? photograph.mask };
-    };
+  async open(init) {
+    const { samples } = init;
+    const maker = createVariantMaker({ ...init, cacheBytes: poolBytes });
+    const loaded = createLru<LoadedSample>(photographBytes, ({ photograph: { image } }) => 4 * image.data.length);
+    const load = (index: number) => loaded(String(index), () => maker.load(samples[index]));
 
     const answer = async (task: VariantTask): Promise<VariantResult> => {
-      if (task.kind === 'facts') return { facts: factsOf((await open(task.sample)).photograph) };
-      const { image, mask } = await makeVariant(task.sample, task.scenario);
+      if (task.kind === 'facts') return { facts: factsOf((await load(task.sample)).photograph) };
+      const { image, mask } = await (await load(task.sample)).variant(task.scenario);
       if (task.kind === 'pixels') return { pixels: { image, mask } };
       if (task.view === 'picture') {
         const bytes = await encodeImage(reduce(image, task.sizePx), { format: 'webp', quality: 82 });

@@ -46,6 +46,13 @@ const all: readonly Page[] = [
     nav: 'run',
     load: async () => (await import('./explore/explore.tsx')).Explore,
   },
+  {
+    path: 'runs/:run/map',
+    title: 'Map',
+    nav: 'run',
+    live: true,
+    load: async () => (await import('./map/map.tsx')).MapPage,
+  },
   { path: 'runs/:run/sample', title: 'Sample', load: async () => (await import('./sample/sample.tsx')).Sample },
 ];
 

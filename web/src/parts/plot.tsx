@@ -2,6 +2,8 @@ import type * as PlotLibrary from '@observablehq/plot';
 import { useEffect, useRef } from 'preact/hooks';
 
 type Library = typeof PlotLibrary;
+// Asked for at once: a page full of pictures would keep it waiting behind them.
+const library = import('@observablehq/plot');
 
 interface PlotProps {
   readonly label: string;
@@ -19,7 +21,7 @@ export function PlotFigure({ label, of, draw }: PlotProps) {
   useEffect(() => {
     let gone = false;
     const paint = async () => {
-      const Plot = await import('@observablehq/plot');
+      const Plot = await library;
       if (gone || !box.current) return;
       const drawn = Plot.plot({ className: 'plot', ...latest.current(Plot, box.current.clientWidth) });
       // Plot brings its style as an element, which the policy forbids; style.css has the same rules.

@@ -1,0 +1,67 @@
+import type { Shared } from '../../contracts/studio/map.ts';
+import { hypergeometricTail } from '../../stats/hypergeometric.ts';
+import { benjaminiHochberg } from '../../stats/multiple.ts';
+
+/** A property of every item (a variant, or a photograph), by name; undefined: not known. */
+export interface Property {
+  readonly of: Shared['of'];
+  readonly values: readonly (string | undefined)[];
+  /** What counts once: variants for the scenario, photographs for all that a photograph decides. */
+  readonly unit: ArrayLike<number>;
+}
+
+const leastShare = 0.3;
+const leastLift = 1.3;
+const most = 4;
+
+/** What each cluster's items share beyond what all share, the most telling first; corrected for looking at every value of every cluster. */
+export function clusterShares(
+  properties: readonly Property[],
+  cluster: ArrayLike<number>,
+  clusters: number,
+): Shared[][] {
+  const tested: (Omit<Shared, 'q'> & { cluster: number; p: number })[] = [];
+  for (const { of, values, unit } of properties) {
+    const all = distinct(values, unit, () => true);
+    const marked = countBy(all);
+    for (let c = 0; c < clusters; c++) {
+      const own = distinct(values, unit, (i) => cluster[i] === c);
+      for (const [value, count] of countBy(own)) {
+        const usual = (marked.get(value) ?? 0) / all.length;
+        const p = hypergeometricTail(count, { all: all.length, marked: marked.get(value) ?? 0, draws: own.length });
+        tested.push({ cluster: c, of, value, share: count / own.length, usual, p });
+      }
+    }
+  }
+  const qs = benjaminiHochberg(tested.map(({ p }) => p));
+  return Array.from({ length: clusters }, (_, c) =>
+    tested
+      .map(({ cluster: owner, p: _p, ...shared }, i) => ({ owner, ...shared, q: qs[i] }))
+      .filter(
+        ({ owner, share, usual, q }) => owner === c && q < 0.05 && share >= leastShare && share >= leastLift * usual,
+      )
+      .sort((a, b) => b.share / b.usual - a.share / a.usual)
+      .slice(0, most)
+      .map(({ owner: _owner, ...shared }) => shared),
+  );
+}
+
+/** One value for each unit; a unit whose value is not known is left out. */
+function distinct(
+  values: readonly (string | undefined)[],
+  unit: ArrayLike<number>,
+  wanted: (item: number) => boolean,
+): string[] {
+  const found = new Map<number, string>();
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (value !== undefined && wanted(i)) found.set(unit[i], value);
+  }
+  return [...found.values()];
+}
+
+function countBy(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,112 @@
+import { Hono } from 'hono';
+import type { RunColumns } from '../../contracts/explore/columns.ts';
+import { type FeatureMap, mapRequestSchema } from '../../contracts/studio/map.ts';
+import { notFound } from '../errors.ts';
+import type { ChooseOnMap } from '../explore.ts';
+import type { OpenRun, OpenRuns } from '../open-runs.ts';
+import { configOf } from '../run-reader.ts';
+import { type BuiltMap, buildMap } from './build-map.ts';
+import { describeMap } from './describe-map.ts';
+import { insidePolygon } from './polygon.ts';
+
+interface Building {
+  readonly made: Promise<BuiltMap>;
+  readonly columns: RunColumns;
+  built?: BuiltMap;
+  error?: string;
+  step: string;
+  done: number;
+  total: number;
+}
+
+export interface Maps {
+  readonly routes: Hono;
+  readonly choose: ChooseOnMap;
+  close(): Promise<void>;
+}
+
+/** Maps of a run's variants by the features of one of its networks, made when asked for and kept while the studio runs. */
+export function createMaps(runs: OpenRuns): Maps {
+  const maps = new Map<string, Building>();
+  const stopped = new AbortController();
+  const keyOf = (run: OpenRun, model: string) => `${run.place.path}\n${model}`;
+
+  const build = async (run: OpenRun, model: string) => {
+    const config = configOf(await run.record());
+    const spec = config?.models.find((one) => nameOf(one) === model);
+    if (!spec) throw notFound(`The run's settings name no network ${model}`);
+    const [columns, scenes] = await Promise.all([run.columns(), run.scenes()]);
+    const building: Building = {
+      step: 'features',
+      done: 0,
+      total: 0,
+      columns,
+      made: buildMap({
+        columns,
+        scenes,
+        spec,
+        signal: stopped.signal,
+        onProgress: (step, done, total) => Object.assign(building, { step, done, total }),
+      }),
+    };
+    maps.set(keyOf(run, model), building);
+    building.made.then(
+      (built) => {
+        building.built = built;
+      },
+      (error: Error) => {
+        building.error = error.message;
+      },
+    );
+  };
+
+  const choose: ChooseOnMap = async (run, columns, query) => {
+    const [cluster, lasso, model] = ['cluster', 'lasso', 'map'].map((key) => query.get(key));
+    if (!cluster && !lasso) return undefined;
+    const built = maps.get(keyOf(run, model ?? ''))?.built;
+    if (!built) throw notFound('The map that this filter was drawn on is not there: make it on the page Map first');
+    const chosen = new Uint8Array(columns.variantSample.length);
+    const inside = lasso ? insidePolygon(lasso) : () => true;
+    for (const [i, variant] of built.variants.entries())
+      if ((!cluster || built.cluster[i] === Number(cluster) - 1) && inside(built.x[i], built.y[i])) chosen[variant] = 1;
+    return chosen;
+  };
+
+  const routes = new Hono()
+    .get('/runs/:run/map/networks', async (c) => {
+      const config = configOf(await (await runs.open(c.req.param('run'))).record());
+      return c.json((config?.models ?? []).filter((spec) => nameOf(spec) !== undefined).map(nameOf));
+    })
+    .post('/runs/:run/map', async (c) => {
+      const { model } = mapRequestSchema.parse(await c.req.json());
+      const run = await runs.open(c.req.param('run'));
+      const known = maps.get(keyOf(run, model));
+      if (!known || known.error) await build(run, model);
+      return c.json({ started: true });
+    })
+    .get('/runs/:run/map', async (c) => {
+      const { model } = mapRequestSchema.parse(c.req.query());
+      const run = await runs.open(c.req.param('run'));
+      const known = maps.get(keyOf(run, model));
+      if (!known) return c.json({ state: 'missing' } satisfies FeatureMap);
+      if (known.error) return c.json({ state: 'failed', message: known.error } satisfies FeatureMap);
+      const { step, done, total, built, columns } = known;
+      if (!built) return c.json({ state: 'computing', step, done, total } satisfies FeatureMap);
+      return c.json(describeMap(columns, model, built));
+    });
+  return {
+    routes,
+    choose,
+    close: async () => {
+      stopped.abort();
+      await Promise.allSettled([...maps.values()].map(({ made }) => made));
+    },
+  };
+}
+
+/** The name of a network file; other kinds of models have no features to reach. */
+function nameOf(spec: string | { model: string; name?: string }): string | undefined {
+  const { model, name } = typeof spec === 'string' ? { model: spec, name: undefined } : spec;
+  if (!/\.onnx$/i.test(model) || /^(command|vlm|predictions):/.test(model)) return undefined;
+  return name ?? model.replace(/^.*[/\\]|\.onnx$/gi, '');
+}

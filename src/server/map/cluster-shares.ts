@@ -12,6 +12,8 @@ export interface Property {
 
 const leastShare = 0.3;
 const leastLift = 1.3;
+/** What fewer photographs than this share is an anecdote. */
+const leastUnits = 3;
 const most = 4;
 
 /** What each cluster's items share beyond what all share, the most telling first; corrected for looking at every value of every cluster. */
@@ -27,6 +29,7 @@ export function clusterShares(
     for (let c = 0; c < clusters; c++) {
       const own = distinct(values, unit, (i) => cluster[i] === c);
       for (const [value, count] of countBy(own)) {
+        if (count < leastUnits) continue;
         const usual = (marked.get(value) ?? 0) / all.length;
         const p = hypergeometricTail(count, { all: all.length, marked: marked.get(value) ?? 0, draws: own.length });
         tested.push({ cluster: c, of, value, share: count / own.length, usual, p });

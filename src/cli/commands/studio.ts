@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expected } from '../../contracts/errors.ts';
+import type { ExportOptions } from '../../server/export/export-site.ts';
 import { defineCommand } from '../command.ts';
 import { openFile } from '../open-file.ts';
+import { print } from '../ui/output.ts';
+import { createProgress } from '../ui/progress.ts';
 import { version } from '../version.ts';
 
 /** Seen from dist/, where the command line and the page are built to. */
@@ -33,10 +37,19 @@ export const studio = defineCommand({
       multiple: true,
       describe: 'a model that runs can be started with, beside those of the runs given',
     },
+    export: {
+      type: 'string',
+      value: 'DIR',
+      describe: 'write a read-only site of the runs to DIR instead, for any web server',
+    },
     open: { type: 'boolean', describe: 'open it in the browser' },
   },
-  examples: ['sceneshift studio demo', 'sceneshift studio runs photos/manifest.csv --open'],
-  async run({ port = usualPort, host, token: given, runs, model: models, open, json }, paths) {
+  examples: [
+    'sceneshift studio demo --open',
+    'sceneshift studio runs photos/manifest.csv --model resnet50.onnx',
+    'sceneshift studio runs/first --export site',
+  ],
+  async run({ port = usualPort, host, token: given, runs, model: models, export: site, open, json }, paths) {
     if (!Number.isInteger(port) || port < 0 || port > 65535) throw expected('a port, 0 to 65535', '--port', port);
     if (given !== undefined && given.length < 16) throw expected('16 characters or more', '--token', given);
     const { createStudio } = await import('../../server/app.ts');
@@ -48,11 +61,14 @@ export const studio = defineCommand({
     const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(host);
     const token = given ?? (isLocal ? undefined : randomBytes(24).toString('base64url'));
     const workspace = await openWorkspace({ paths: paths.length ? paths : usualPaths(), runsFolder: runs });
+    const tools = createTools([process.execPath, ...process.execArgv, process.argv[1]]);
+    const page = await readPage(pageFolder);
+    if (site !== undefined) return exportTo(site, { workspace, page, tools }, json);
     const app = createStudio({
       workspace,
-      page: await readPage(pageFolder),
+      page,
       version: version(),
-      tools: createTools([process.execPath, ...process.execArgv, process.argv[1]]),
+      tools,
       models,
       hosts: isLocal ? localHosts : undefined,
       token,
@@ -67,6 +83,15 @@ export const studio = defineCommand({
     await served.close();
   },
 });
+
+async function exportTo(site: string, options: Omit<ExportOptions, 'out'>, json: boolean): Promise<undefined> {
+  const { exportSite } = await import('../../server/export/export-site.ts');
+  const progress = createProgress({ title: 'export', unit: 'pictures', total: 0 });
+  const exported = await exportSite({ ...options, out: resolve(site), onProgress: progress.update });
+  const missing = exported.missing ? `, ${exported.missing} could not be made` : '';
+  progress.finish(`${exported.pictures} pictures of ${exported.runs.join(', ')}${missing}`);
+  print(json, { site: resolve(site), ...exported }, () => `Site: ${resolve(site)} (serve it with any web server)`);
+}
 
 /** What is looked at where nothing is named. */
 const usualPaths = () => ['demo'].filter((path) => existsSync(path));

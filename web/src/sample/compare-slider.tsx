@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { isStatic } from '../api.ts';
 import { source } from '../explore/source.ts';
 
 interface SliderProps {
@@ -23,7 +24,7 @@ export function CompareSlider({ run, sample, scenario, overlay, map }: SliderPro
           src={map ?? url(scenario)}
           alt={map ? `where the model looks in ${scenario}` : `${sample} as ${scenario}`}
         />
-        {overlay !== 'none' && !map && (
+        {overlay !== 'none' && !map && !isStatic && (
           <img class="slider-top" src={url(scenario, overlay)} alt={`${overlay} of the object in ${scenario}`} />
         )}
         <div class="slider-top" style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }}>

@@ -1,4 +1,5 @@
 import { cosine2, inverseCosine2 } from './fft/cosine.ts';
+import { scratch } from './fft/lines.ts';
 import { channel, meanAmplitude } from './fft.ts';
 import { createRaster, type Raster } from './raster.ts';
 
@@ -113,14 +114,13 @@ function exponentFor({ sums, scale }: Tally, wanted: number): number {
 }
 
 function render(coefficients: Float64Array[], slopes: Float32Array, s: number, width: number, height: number): Raster {
-  const gains = slopes.map((slope) => Math.exp(s * slope));
+  const gains = new Float32Array(slopes.length);
+  for (let i = 0; i < gains.length; i++) gains[i] = Math.exp(s * slopes[i]);
   const out = createRaster(width, height);
   coefficients.forEach((plane, c) => {
-    const values = inverseCosine2(
-      plane.map((v, i) => v * gains[i]),
-      width,
-      height,
-    );
+    const scaled = scratch('complexity', plane.length);
+    for (let i = 0; i < plane.length; i++) scaled[i] = plane[i] * gains[i];
+    const values = inverseCosine2(scaled, width, height);
     for (let i = 0; i < values.length; i++)
       out.data[i * 3 + c] = Math.min(255, Math.max(0, Math.round(values[i] * 255)));
   });

@@ -61,7 +61,7 @@ describe('the cosine transform', () => {
     const plane = planeOf(width, height);
     const coefficients = cosine2(plane, width, height);
     expect(furthest(coefficients, cosine) / largest).toBeLessThan(1e-12);
-    expect(furthest(inverseCosine2(coefficients, width, height), plane)).toBeLessThan(1e-12);
+    expect(furthest(inverseCosine2(coefficients.slice(), width, height), plane)).toBeLessThan(1e-12);
   });
 });
 

@@ -1,3 +1,4 @@
+import { evenLines, planLines, scratch } from './fft/lines.ts';
 import { planTransform } from './fft/transform.ts';
 import type { Raster } from './raster.ts';
 
@@ -18,24 +19,31 @@ export function fft2(plane: ArrayLike<number>, width: number, height: number): S
   const columns = (width >> 1) + 1;
   const real = new Float64Array(columns * height);
   const imaginary = new Float64Array(columns * height);
-  const rows = planTransform(width);
-  const re = new Float64Array(width);
-  const im = new Float64Array(width);
   // Two real rows make one complex transform; their spectra are its even and odd parts.
-  for (let y = 0; y < height; y += 2) {
+  const pairs = (height + 1) >> 1;
+  const lines = evenLines(pairs);
+  const re = scratch('rows, real', width * lines);
+  const im = scratch('rows, imaginary', width * lines);
+  for (let pair = 0; pair < pairs; pair++) {
+    const y = 2 * pair;
     const second = y + 1 < height;
-    for (let x = 0; x < width; x++) {
-      re[x] = plane[y * width + x];
-      im[x] = second ? plane[(y + 1) * width + x] : 0;
+    for (let x = 0, i = pair; x < width; x++, i += lines) {
+      re[i] = plane[y * width + x];
+      im[i] = second ? plane[(y + 1) * width + x] : 0;
     }
-    rows(re, im);
-    for (let k = 0; k < columns; k++) {
-      const m = k === 0 ? 0 : width - k;
-      real[y * columns + k] = (re[k] + re[m]) / 2;
-      imaginary[y * columns + k] = (im[k] - im[m]) / 2;
+  }
+  planLines(width)(re, im, lines);
+  for (let pair = 0; pair < pairs; pair++) {
+    const y = 2 * pair;
+    const second = y + 1 < height;
+    for (let x = 0; x < columns; x++) {
+      const k = x * lines + pair;
+      const m = (x === 0 ? 0 : width - x) * lines + pair;
+      real[y * columns + x] = (re[k] + re[m]) / 2;
+      imaginary[y * columns + x] = (im[k] - im[m]) / 2;
       if (!second) continue;
-      real[(y + 1) * columns + k] = (im[k] + im[m]) / 2;
-      imaginary[(y + 1) * columns + k] = (re[m] - re[k]) / 2;
+      real[(y + 1) * columns + x] = (im[k] + im[m]) / 2;
+      imaginary[(y + 1) * columns + x] = (re[m] - re[k]) / 2;
     }
   }
   transformColumns(real, imaginary, columns, height);
@@ -74,19 +82,22 @@ export function inverseFft2({ width, height, columns, real, imaginary }: Spectru
 }
 
 function transformColumns(real: Float64Array, imaginary: Float64Array, columns: number, height: number): void {
-  const transform = planTransform(height);
-  const re = new Float64Array(height);
-  const im = new Float64Array(height);
-  for (let x = 0; x < columns; x++) {
-    for (let y = 0; y < height; y++) {
-      re[y] = real[y * columns + x];
-      im[y] = imaginary[y * columns + x];
-    }
-    transform(re, im);
-    for (let y = 0; y < height; y++) {
-      real[y * columns + x] = re[y];
-      imaginary[y * columns + x] = im[y];
-    }
+  const lines = evenLines(columns);
+  const transform = planLines(height);
+  if (lines === columns) {
+    transform(real, imaginary, lines);
+    return;
+  }
+  const re = scratch('columns, real', height * lines);
+  const im = scratch('columns, imaginary', height * lines);
+  for (let y = 0; y < height; y++) {
+    re.set(real.subarray(y * columns, (y + 1) * columns), y * lines);
+    im.set(imaginary.subarray(y * columns, (y + 1) * columns), y * lines);
+  }
+  transform(re, im, lines);
+  for (let y = 0; y < height; y++) {
+    real.set(re.subarray(y * lines, y * lines + columns), y * columns);
+    imaginary.set(im.subarray(y * lines, y * lines + columns), y * columns);
   }
 }
 

@@ -7,7 +7,7 @@ interface Complex {
 }
 
 /** Above this, a prime factor is cheaper by way of a convolution. */
-const largestFactor = 31;
+export const largestFactor = 31;
 
 const plans = new Map<number, Transform>();
 
@@ -23,7 +23,7 @@ export function planTransform(n: number): Transform {
   return plan;
 }
 
-function factorise(n: number): number[] {
+export function factorise(n: number): number[] {
   const factors: number[] = [];
   let rest = n;
   for (const factor of [4, 2, 3, 5]) {
@@ -36,7 +36,7 @@ function factorise(n: number): number[] {
   return factors;
 }
 
-function roots(n: number): { cos: Float64Array; sin: Float64Array } {
+export function roots(n: number): { cos: Float64Array; sin: Float64Array } {
   const cos = new Float64Array(n);
   const sin = new Float64Array(n);
   for (let k = 0; k < n; k++) {
@@ -99,11 +99,16 @@ function joinTwo(from: Complex, to: Complex, { done, rest, cos, sin }: Pass): vo
 
 function joinFour(from: Complex, to: Complex, { done, rest, cos, sin }: Pass): void {
   const { re, im } = from;
+  const { re: toRe, im: toIm } = to;
   const far = done * rest;
   for (let k = 0; k < done; k++) {
     const turn = k * rest;
-    const [c1, c2, c3] = [cos[turn], cos[2 * turn], cos[3 * turn]];
-    const [s1, s2, s3] = [sin[turn], sin[2 * turn], sin[3 * turn]];
+    const c1 = cos[turn];
+    const c2 = cos[2 * turn];
+    const c3 = cos[3 * turn];
+    const s1 = sin[turn];
+    const s2 = sin[2 * turn];
+    const s3 = sin[3 * turn];
     for (let i = 4 * k * rest, o = k * rest, end = o + rest; o < end; i++, o++) {
       const i1 = i + rest;
       const i2 = i1 + rest;
@@ -118,14 +123,14 @@ function joinFour(from: Complex, to: Complex, { done, rest, cos, sin }: Pass): v
       const evenY = im[i] + y2;
       const plusX = re[i] - x2;
       const plusY = im[i] - y2;
-      to.re[o] = evenX + x1 + x3;
-      to.im[o] = evenY + y1 + y3;
-      to.re[o + far] = plusX + y1 - y3;
-      to.im[o + far] = plusY - x1 + x3;
-      to.re[o + 2 * far] = evenX - x1 - x3;
-      to.im[o + 2 * far] = evenY - y1 - y3;
-      to.re[o + 3 * far] = plusX - y1 + y3;
-      to.im[o + 3 * far] = plusY + x1 - x3;
+      toRe[o] = evenX + x1 + x3;
+      toIm[o] = evenY + y1 + y3;
+      toRe[o + far] = plusX + y1 - y3;
+      toIm[o + far] = plusY - x1 + x3;
+      toRe[o + 2 * far] = evenX - x1 - x3;
+      toIm[o + 2 * far] = evenY - y1 - y3;
+      toRe[o + 3 * far] = plusX - y1 + y3;
+      toIm[o + 3 * far] = plusY + x1 - x3;
     }
   }
 }
@@ -134,6 +139,8 @@ const termRe = new Float64Array(largestFactor);
 const termIm = new Float64Array(largestFactor);
 
 function joinAny(from: Complex, to: Complex, { done, rest, cos, sin }: Pass, radix: number): void {
+  const { re, im } = from;
+  const { re: toRe, im: toIm } = to;
   const n = cos.length;
   const step = n / radix;
   for (let k = 0; k < done; k++) {
@@ -141,8 +148,8 @@ function joinAny(from: Complex, to: Complex, { done, rest, cos, sin }: Pass, rad
       const at = k * rest * radix + q;
       for (let r = 0; r < radix; r++) {
         const turn = k * r * rest;
-        const x = from.re[at + r * rest];
-        const y = from.im[at + r * rest];
+        const x = re[at + r * rest];
+        const y = im[at + r * rest];
         termRe[r] = x * cos[turn] - y * sin[turn];
         termIm[r] = x * sin[turn] + y * cos[turn];
       }
@@ -155,17 +162,16 @@ function joinAny(from: Complex, to: Complex, { done, rest, cos, sin }: Pass, rad
           turn += s * step;
           if (turn >= n) turn -= n;
         }
-        to.re[(k + s * done) * rest + q] = x;
-        to.im[(k + s * done) * rest + q] = y;
+        toRe[(k + s * done) * rest + q] = x;
+        toIm[(k + s * done) * rest + q] = y;
       }
     }
   }
 }
 
-/** Any length as a convolution of a power of two (Bluestein 1970): jk = (j² + k² − (k − j)²) / 2. */
-function bluestein(n: number): Transform {
+/** Tables of the convolution that gives a transform of any length (Bluestein 1970): jk = (j² + k² − (k − j)²) / 2. */
+export function chirpOf(n: number) {
   const size = 2 ** Math.ceil(Math.log2(2 * n - 1));
-  const transform = planTransform(size);
   const cos = new Float64Array(n);
   const sin = new Float64Array(n);
   for (let k = 0; k < n; k++) {
@@ -180,7 +186,14 @@ function bluestein(n: number): Transform {
     kernelRe[k] = kernelRe[(size - k) % size] = cos[k];
     kernelIm[k] = kernelIm[(size - k) % size] = sin[k];
   }
-  transform(kernelRe, kernelIm);
+  planTransform(size)(kernelRe, kernelIm);
+  return { size, cos, sin, kernelRe, kernelIm };
+}
+
+/** Any length, as a convolution of a power of two. */
+function bluestein(n: number): Transform {
+  const { size, cos, sin, kernelRe, kernelIm } = chirpOf(n);
+  const transform = planTransform(size);
   const re = new Float64Array(size);
   const im = new Float64Array(size);
   return (real, imaginary) => {

@@ -7,6 +7,9 @@ interface Kernels {
   readonly resampleColumns3: Kernel;
   readonly resampleColumns1: Kernel;
   readonly resampleRows: Kernel;
+  readonly fftJoinTwo: Kernel;
+  readonly fftJoinFour: Kernel;
+  readonly fftJoinAny: Kernel;
   readonly gaussianBlur: Kernel;
   readonly blend: Kernel;
   readonly correlate: Kernel;

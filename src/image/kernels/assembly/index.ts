@@ -1,4 +1,5 @@
 export * from './blur';
+export * from './fft';
 export * from './fill';
 export * from './fill-join';
 export * from './filter';

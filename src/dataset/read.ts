@@ -7,7 +7,7 @@ import { list } from './files.ts';
 import { relabel } from './label-from.ts';
 import { findLost } from './lost-files.ts';
 import { settleEncodings } from './mask-encodings.ts';
-import { readers } from './readers/index.ts';
+import { allReaders } from './readers/index.ts';
 
 export interface ReadDatasetOptions extends ReadOptions {
   /** A reader's id; found by itself where left out. */
@@ -16,7 +16,8 @@ export interface ReadDatasetOptions extends ReadOptions {
   readonly layoutOption?: string;
 }
 
-export const layouts: readonly string[] = readers.map(({ id }) => id);
+/** Ids of all layouts, plugins' included. */
+export const layouts = (): readonly string[] => allReaders().map(({ id }) => id);
 
 /** Reads what the user has: finds the layout (or takes the named one), the images, their labels and where their masks are. */
 export async function readDataset(
@@ -68,15 +69,17 @@ async function readWith(reader: Reader, place: Place, options: ReadOptions): Pro
 
 function checkMasksOption({ id, takesMasks }: Reader, { masks }: ReadOptions): void {
   if (masks === undefined || takesMasks) return;
-  const taking = readers.filter((reader) => reader.takesMasks).map((reader) => reader.id);
+  const taking = allReaders()
+    .filter((reader) => reader.takesMasks)
+    .map((reader) => reader.id);
   throw new UserError(
     `--masks ${masks} is not used by the layout ${id}, which says itself where its masks are; it is for ${taking.join(' and ')}`,
   );
 }
 
 function named(layout: string, option: string): Reader {
-  const reader = readers.find(({ id }) => id === layout);
-  if (!reader) throw expected(`one of ${layouts.join(', ')}`, option, layout);
+  const reader = allReaders().find(({ id }) => id === layout);
+  if (!reader) throw expected(`one of ${layouts().join(', ')}`, option, layout);
   return reader;
 }
 
@@ -92,12 +95,14 @@ async function confidence(reader: Reader, place: Place): Promise<number> {
 
 async function detect(place: Place, path: string, option: string): Promise<Reader> {
   const scored: { reader: Reader; score: number }[] = [];
-  for (const reader of readers) scored.push({ reader, score: await confidence(reader, place) });
+  for (const reader of allReaders()) scored.push({ reader, score: await confidence(reader, place) });
   const best = Math.max(...scored.map(({ score }) => score));
   const winners = scored.filter(({ score }) => score === best);
   if (best === 0)
     throw new UserError(
-      `No dataset layout fits ${path}; looked for:\n${readers.map(({ id, looksLike }) => `  ${id.padEnd(13)} ${looksLike}`).join('\n')}`,
+      `No dataset layout fits ${path}; looked for:\n${allReaders()
+        .map(({ id, looksLike }) => `  ${id.padEnd(13)} ${looksLike}`)
+        .join('\n')}`,
     );
   const explicit = winners.find(({ reader }) => reader.explicit);
   if (explicit) return explicit.reader;

@@ -1,3 +1,4 @@
+import { expected } from '../../contracts/errors.ts';
 import type { Reader } from '../define.ts';
 import { coco } from './coco.ts';
 import { imageFolder } from './image-folder.ts';
@@ -11,8 +12,8 @@ import { oxfordPet } from './oxford-pet.ts';
 import { voc } from './voc.ts';
 import { ximagenet12 } from './ximagenet-12.ts';
 
-/** Every layout that can be read. Adding one is a file beside this and a line here. */
-export const readers: readonly Reader[] = [
+/** Every layout that comes with the program. Adding one is a file beside this and a line here. */
+const ownReaders: readonly Reader[] = [
   manifest,
   coco,
   labelme,
@@ -25,3 +26,33 @@ export const readers: readonly Reader[] = [
   imagenetE,
   imageFolder,
 ];
+
+const addedReaders: Reader[] = [];
+
+/** Every layout that can be read now, those of plugins first: who wrote one for his data knows it best. */
+export const allReaders = (): readonly Reader[] => [...addedReaders, ...ownReaders];
+
+/** Adds layouts at run time, as a plugin's module exports them; the same one twice counts once. */
+export function registerReaders(more: readonly Reader[]): void {
+  for (const reader of more) {
+    checkReader(reader);
+    if (addedReaders.includes(reader)) continue;
+    if (allReaders().some(({ id }) => id === reader.id))
+      throw expected('an id that no other layout has', 'the reader', reader.id, 'rename it');
+    addedReaders.push(reader);
+  }
+}
+
+/** A plugin is plain JavaScript: what a type would say is said here. */
+function checkReader(reader: Reader): void {
+  const texts = ['id', 'title', 'looksLike'] as const;
+  const missing =
+    texts.find((field) => typeof reader?.[field] !== 'string' || !reader[field]) ??
+    (['detect', 'read'] as const).find((field) => typeof reader?.[field] !== 'function');
+  if (missing)
+    throw expected(
+      `${missing}, as defineReader declares it`,
+      `the reader ${reader?.id ?? ''}`.trim(),
+      reader?.[missing],
+    );
+}

@@ -6,6 +6,7 @@ import { benchInference } from './inference.ts';
 import { benchMemory } from './memory.ts';
 import { makeBackgrounds, makePhotographs } from './photographs.ts';
 import { benchScenarios } from './scenarios.ts';
+import { benchSlowEdits } from './slow-edits.ts';
 import { benchStatistics } from './statistics.ts';
 
 /** A figure with the limit it is held to; ratios within one run, since machines differ and are shared. */
@@ -26,6 +27,7 @@ export interface BenchInput {
 
 const sections: Record<string, (input: BenchInput) => Promise<Figure[]>> = {
   scenarios: benchScenarios,
+  'slow-edits': benchSlowEdits,
   memory: benchMemory,
   inference: benchInference,
   statistics: benchStatistics,

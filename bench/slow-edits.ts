@@ -1,0 +1,66 @@
+import { readDataset } from '../src/dataset/index.ts';
+import { changeComplexity } from '../src/image/complexity.ts';
+import { decodeImage } from '../src/image/decode.ts';
+import { encodeImage } from '../src/image/encode.ts';
+import { fillHole } from '../src/image/fill.ts';
+import { erode } from '../src/image/mask-ops.ts';
+import { estimateMatte } from '../src/image/matte/matte.ts';
+import type { Mask, Raster } from '../src/image/raster.ts';
+import { resize, resizeMask } from '../src/image/resize.ts';
+import { loadPhotograph } from '../src/run/photograph.ts';
+import { randomFor } from '../src/stats/random.ts';
+import type { BenchInput, Figure } from './main.ts';
+
+const photographs = { mode: 'pillow', flatten: [255, 255, 255], maxPixels: 1e8, border: 'ignore' } as const;
+const pictures = 6;
+
+/** The edits that take longest, at three sizes, over decoding a JPEG of that size in the same run. */
+export async function benchSlowEdits({ manifest }: BenchInput): Promise<Figure[]> {
+  const dataset = await readDataset(manifest, {});
+  const step = Math.max(1, Math.floor(dataset.samples.length / pictures));
+  const samples = dataset.samples.filter(({ mask }, i) => mask && i % step === 0).slice(0, pictures);
+  const figures: Figure[] = [];
+  for (const longSide of [320, 500, 1000]) {
+    const total = { decode: 0, fill: 0, complexity: 0, matte: 0 };
+    for (const sample of samples) {
+      const { image, mask } = await loadPhotograph(sample, photographs);
+      if (!mask) continue;
+      const { picture, object } = scaled(image, mask, longSide);
+      const file = await encodeImage(picture, { format: 'jpeg' });
+      const timed = async (kind: keyof typeof total, act: () => unknown) => {
+        const started = process.cpuUsage();
+        const made = await act();
+        const { user, system } = process.cpuUsage(started);
+        total[kind] += (user + system) / 1000;
+        return made;
+      };
+      await timed('decode', () => decodeImage(file));
+      const filled = (await timed('fill', () => fillHole(picture, object, randomFor(0, sample.id)))) as Raster;
+      await timed('complexity', () => changeComplexity(filled, 1.2));
+      await timed('matte', () => estimateMatte(picture, trimapOf(object)));
+    }
+    const ms = (kind: keyof typeof total) => total[kind] / samples.length;
+    const named = { fill: 'removing the object', complexity: 'complexity', matte: 'estimating the edge' } as const;
+    for (const kind of ['fill', 'complexity', 'matte'] as const) {
+      figures.push({ name: `${named[kind]}, ${longSide} px`, value: ms(kind), unit: 'ms of processor time' });
+      figures.push({
+        name: `${named[kind]}, ${longSide} px, over decoding`,
+        value: ms(kind) / ms('decode'),
+        unit: '×',
+      });
+    }
+  }
+  return figures;
+}
+
+function scaled(image: Raster, mask: Mask, longSide: number) {
+  const scale = longSide / Math.max(image.width, image.height);
+  const [width, height] = [Math.round(image.width * scale), Math.round(image.height * scale)];
+  return { picture: resize(image, width, height, 'bicubic'), object: resizeMask(mask, width, height) };
+}
+
+/** The outermost 2 % of the object uncertain. */
+function trimapOf(mask: Mask): Mask {
+  const sure = erode(mask, { radius: Math.max(2, 0.02 * Math.max(mask.width, mask.height)) });
+  return { ...mask, edges: 'matte', ignore: mask.data.map((value, i) => (value && !sure.data[i] ? 255 : 0)) };
+}

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Config, configSchema } from '../contracts/config.ts';
@@ -13,6 +14,7 @@ export async function loadConfig(path: string | undefined, given: Record<string,
   const named = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined && !(Array.isArray(value) && !value.length)),
   );
+  if (Array.isArray(named.models)) named.models = named.models.map(absoluteModel);
   return parseConfig({ ...fromFile, ...named }, path ?? (fromFile ? configFile : 'the command line'));
 }
 
@@ -56,6 +58,14 @@ function fileFrom(folder: string, model: unknown): unknown {
   if (typeof model === 'string') return /^\.{0,2}\/|\.onnx$/.test(model) ? resolve(folder, model) : model;
   if (model && typeof model === 'object' && 'model' in model) return { ...model, model: fileFrom(folder, model.model) };
   return model;
+}
+
+/** A run can be repeated from any folder: files named on the command line are kept by their whole path. */
+function absoluteModel(model: unknown): unknown {
+  if (typeof model !== 'string') return model;
+  const [, kind, file] = /^(predictions:)(.+)$/.exec(model) ?? [];
+  if (kind) return `${kind}${resolve(file)}`;
+  return existsSync(model) ? resolve(model) : model;
 }
 
 export function parseConfig(value: unknown, where: string): Config {

@@ -3,6 +3,7 @@ import { nearest } from '../contracts/nearest.ts';
 import { terminalText } from '../formats/escape.ts';
 import { runCommand } from './command.ts';
 import { commands } from './commands.ts';
+import { systemErrorText } from './system-error.ts';
 import { version } from './version.ts';
 
 function help(): string {
@@ -77,15 +78,11 @@ const argv = process.argv.slice(2);
 try {
   process.exitCode = await main(argv);
 } catch (error) {
-  const known = error instanceof UserError;
-  const text =
-    argv.includes('--debug') && error instanceof Error
-      ? error.stack
-      : error instanceof Error
-        ? error.message
-        : String(error);
-  process.stderr.write(
-    terminalText(`✗ ${known ? text : `${text}${argv.includes('--debug') ? '' : ' (--debug shows where)'}`}\n`),
-  );
-  process.exitCode = known ? error.exitCode : exitCodes.failed;
+  const said = systemErrorText(error);
+  const debug = argv.includes('--debug');
+  const known = error instanceof UserError || said !== undefined;
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: String(error) };
+  const text = debug ? stack : `${said ?? message}${known ? '' : ' (--debug shows where)'}`;
+  process.stderr.write(terminalText(`✗ ${text}\n`));
+  process.exitCode = error instanceof UserError ? error.exitCode : exitCodes.failed;
 }

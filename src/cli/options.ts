@@ -78,8 +78,8 @@ export function settingsFrom(values: SharedValues): Record<string, unknown> {
     maxPixels: values['max-pixels'],
     maxErrors: values['max-errors'],
     scenarios,
-    backgrounds,
-    generated,
+    backgrounds: backgrounds && resolve(backgrounds),
+    generated: generated && resolve(generated),
     diffusion: typeof values.diffusion === 'string' ? { model: resolve(values.diffusion) } : undefined,
     out,
     seed,
@@ -95,4 +95,6 @@ interface SharedValues {
   readonly [option: string]: unknown;
   readonly data?: string;
   readonly masks?: string;
+  readonly backgrounds?: string;
+  readonly generated?: string;
 }

@@ -16,7 +16,7 @@ export async function runConfig(
   config: Config,
   { out, offline = false }: { out: string; offline?: boolean },
 ): Promise<RunSummary> {
-  const interrupt = onInterrupt('Finishing the shard in hand; the same command goes on from there');
+  const interrupt = onInterrupt('Ending with the batch in hand; the same command goes on from there');
   const progress = createProgress({ title: 'run', unit: 'answers', total: 0 });
   const summary = await execute(config, out, offline, interrupt.signal, progress.update).finally(interrupt.done);
   progress.finish(
@@ -43,9 +43,14 @@ async function execute(
   return summary;
 }
 
-function tell({ samples, scenarios, models, answers, found, variants, warnings }: RunOutline): void {
+function tell(outline: RunOutline): void {
+  const { samples, scenarios, models, answers, found, variants, warnings, outdated, outdatedBecause } = outline;
   const say = (line: string) => process.stderr.write(`${terminalText(line)}\n`);
   for (const warning of warnings) say(`! ${warning}`);
+  if (outdated)
+    say(
+      `! ${count(outdated, 'stored row')} made with other settings or pictures${outdatedBecause.length ? ` (${outdatedBecause.join(', ')})` : ''} will be replaced; another --out keeps them`,
+    );
   const left = found ? `${found} of ${answers} answers found, ${answers - found} to do` : `${answers} answers to come`;
   say(
     `${count(samples, 'sample')} × ${count(scenarios, 'scenario')} × ${count(models, 'model')}: ${left}${variants ? `, from ${count(variants, 'variant')}` : ''}`,

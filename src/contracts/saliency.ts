@@ -79,7 +79,9 @@ export const saliencyIndexSchema = z.object({
 });
 export type SaliencyIndex = z.infer<typeof saliencyIndexSchema>;
 
-const safe = (name: string) => name.replaceAll(':', '@').replaceAll(/[^\w@.+=-]+/g, '-');
+/** A file's name for any name, another one for each: what a file system may not take stands as `~` and its code. */
+const safe = (name: string) =>
+  name.replaceAll(':', '@').replaceAll(/[^\w@.+=-]/g, (character) => `~${character.codePointAt(0)?.toString(16)}~`);
 
 /** Where the overlay of a variant lies below `saliency/`: `large` for people, `small` for the report. */
 export const overlayPath = (

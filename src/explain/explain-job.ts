@@ -79,7 +79,11 @@ export const explainJob = defineJob<ExplainInit, ExplainTask, ExplainResult>({
         return { model, answer, names: job.map.names, method, graph };
       }),
     );
-    const maker = createVariantMaker({ ...init, samples: entries.map(({ sample }) => sample) });
+    const maker = createVariantMaker({
+      ...init,
+      samples: entries.map(({ sample }) => sample),
+      isStopping: host.isStopping,
+    });
     const pictures = createPictureWriter(out);
 
     return {

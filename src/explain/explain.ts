@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
-import type { SaliencyIndex, SaliencyMethod, SaliencyRow } from '../contracts/saliency.ts';
+import type { SaliencyIndex, SaliencyMethod } from '../contracts/saliency.ts';
 import { sweepPartial, writeAtomic } from '../run/atomic.ts';
 import { createErrorBudget } from '../run/error-budget.ts';
-import { openRunStore, type RunStore, type StoredRow } from '../run/folder/index.ts';
+import { createShardWriter, lockFolder, openRunStore, type RunStore } from '../run/folder/index.ts';
 import { hashJson } from '../run/hash.ts';
 import { openMainModels } from '../run/main-models.ts';
 import { makePlan, type Plan, type PlanInput } from '../run/plan.ts';
 import { createPool } from '../run/pool.ts';
-import { shareCores } from '../run/run.ts';
+import { shareCores } from '../run/share-cores.ts';
 import { chooseSamples, type Wanted } from './choose.ts';
 import { chooseMethod, type MethodChoice } from './choose-method.ts';
 import { type ExplainInit, type ExplainModel, type ExplainTask, type ExplainUnit, explainJob } from './explain-job.ts';
@@ -52,6 +52,15 @@ export interface ExplainSummary {
 
 /** Maps of chosen samples under every scenario and model. The same call goes on after a kill and ends the same. */
 export async function explainRun(options: ExplainOptions): Promise<ExplainSummary> {
+  const lock = await lockFolder(options.out);
+  try {
+    return await explainLocked(options);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function explainLocked(options: ExplainOptions): Promise<ExplainSummary> {
   const started = performance.now();
   const plan = await makePlan(options);
   const models = await Promise.all(plan.models.map((model) => chooseMethod(model.description, options)));
@@ -143,9 +152,8 @@ interface Work {
   readonly missing: number;
 }
 
-/** Rows wait for so many others, or for so long, before they are written as a shard. */
+/** Maps take long: fewer of them make a shard than answers do. */
 const shardRows = 96;
-const shardSeconds = 20;
 
 async function compute(options: ExplainOptions, { plan, models, units, tasks, store, missing }: Work) {
   const { workers, threadsPerModel } = shareCores(options);
@@ -172,31 +180,21 @@ async function compute(options: ExplainOptions, { plan, models, units, tasks, st
     host: mainModels.host,
   });
   const budget = createErrorBudget(tasks.length, options.maxErrors);
-  let waiting: StoredRow<SaliencyRow>[] = [];
-  let writtenAt = performance.now();
-  let writing = Promise.resolve();
-  const flush = () => {
-    const rows = waiting;
-    waiting = [];
-    writtenAt = performance.now();
-    writing = writing.then(() => store.write('saliency', rows));
-  };
+  const writer = createShardWriter(store, { rows: shardRows });
   let done = 0;
   try {
     await pool.forEach(
       tasks,
       (result, task) => {
-        waiting.push(...result.rows);
+        writer.add({ saliency: result.rows });
         done += task.units.length;
-        if (waiting.length >= shardRows || performance.now() - writtenAt > 1000 * shardSeconds) flush();
         options.onProgress?.(done, missing);
         budget.add(result.errors);
       },
       options.signal,
     );
   } finally {
-    flush();
-    await writing;
+    await writer.finish();
     await pool.close();
     await mainModels.close();
   }

@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expected } from '../contracts/errors.ts';
+import { replaceFile } from '../run/atomic.ts';
 import type { Built } from './build.ts';
 import { figuresOf, type Report, type Table, tablesOf } from './document.ts';
 import { figureCsv, reportCsv, tableCsv } from './formats/csv.ts';
@@ -51,9 +51,6 @@ export async function writeParts(report: Report, format: keyof typeof endings, f
     ]),
   ];
   const paths = parts.map(([name]) => join(folder, name));
-  for (const [i, path] of paths.entries()) {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, parts[i][1]);
-  }
+  for (const [i, path] of paths.entries()) await replaceFile(path, parts[i][1]);
   return paths;
 }

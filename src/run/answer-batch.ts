@@ -1,5 +1,6 @@
 import { UserError } from '../contracts/errors.ts';
 import type { Answer, Model, Prepared, Question } from '../models/define.ts';
+import { Interrupted } from './jobs.ts';
 
 /**
  * One answer per picture, in order. Where a batch as a whole fails its pictures are asked one by one, so that a failure
@@ -16,7 +17,7 @@ export async function answerBatch(
     throw new UserError(`${model.name} gave ${answers.length} answers to ${batch.length} pictures`, { exitCode: 1 });
   } catch (error) {
     // The user's to mend, whichever picture it was met with.
-    if (error instanceof UserError) throw error;
+    if (error instanceof UserError || error instanceof Interrupted) throw error;
     if (batch.length === 1) return [{ kind: 'failed', message: (error as Error).message }];
   }
   const answers: Answer[] = [];

@@ -6,15 +6,30 @@ export interface Host {
   answer(model: number, batch: Prepared[], questions: Question[]): Promise<Answer[]>;
 }
 
+/** The host as a job sees it. */
+export interface JobHost extends Host {
+  /** The user wants to stop: what is not begun is left for the next call. */
+  isStopping(): boolean;
+}
+
+/** Thrown out of what is under way when the user wants to stop. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+  constructor() {
+    super('interrupted');
+  }
+}
+
 export interface OpenJob<Task, Result> {
-  run(task: Task): Promise<Result>;
+  /** `emit` hands over a part of the result before the end, so that a long task loses little to a kill. */
+  run(task: Task, emit: (part: Result) => void): Promise<Result>;
   close(): Promise<void>;
 }
 
 /** Work that can be split over threads: opened once per thread, then fed tasks. Everything passed is structured-cloneable. */
 export interface Job<Init, Task, Result> {
   readonly name: string;
-  open(init: Init, host: Host): Promise<OpenJob<Task, Result>>;
+  open(init: Init, host: JobHost): Promise<OpenJob<Task, Result>>;
 }
 
 export const defineJob = <Init, Task, Result>(job: Job<Init, Task, Result>): Job<Init, Task, Result> => job;

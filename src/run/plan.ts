@@ -9,14 +9,13 @@ import { assumeClassOrder } from '../models/labels.ts';
 import type { Need } from '../scenarios/define.ts';
 import type { NamedScenario } from '../scenarios/name.ts';
 import { needsOf } from '../scenarios/registry.ts';
-import { hashFile, hashJson } from './hash.ts';
-import { paints, searchesSurrogate } from './paint-ahead.ts';
-import { paintingIdentity } from './painter.ts';
+import { hashJson } from './hash.ts';
+import { searchesSurrogate } from './paint-ahead.ts';
 import type { PaintingOptions } from './painting-options.ts';
 import type { PhotographOptions } from './photograph.ts';
-import type { Entry, JobModel, PredictTask, Unit } from './predict-job.ts';
+import type { Entry, JobModel, Unit } from './predict-job.ts';
 import type { OutputMap } from './rows.ts';
-import { listPictures } from './scene-pool.ts';
+import { hashPools, hashSample, hashSources, poolsFor } from './source-hashes.ts';
 
 export interface PlanInput {
   readonly dataset: Dataset;
@@ -71,29 +70,10 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     return { spec, description, name: description.name, task, map: outputMap(samples, description, ofModel) };
   });
 
-  const fileHashes = await hashPaths(
-    samples.flatMap(({ image, mask, protect }) => [
-      image,
-      ...[mask, protect].flatMap((source) => (source?.kind === 'file' ? [source.path] : [])),
-    ]),
-  );
+  const fileHashes = await hashSources(samples);
   const entries = samples.map((sample, i): Entry => {
-    const { image, mask, protect, ...facts } = sample;
     const fold = input.foldOf(sample);
-    const hashed = (source: typeof mask) =>
-      source?.kind === 'file' ? { ...source, path: fileHashes.get(source.path) } : source;
-    return {
-      sample,
-      fold,
-      targets: targets[i],
-      source: hashJson({
-        ...facts,
-        fold,
-        image: fileHashes.get(image),
-        mask: hashed(mask),
-        ...(protect && { protect: hashed(protect) }),
-      }),
-    };
+    return { sample, fold, targets: targets[i], source: hashSample(sample, fileHashes, { fold }) };
   });
 
   const dataHash = hashJson(entries.map(({ source }) => source).sort());
@@ -114,7 +94,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
       given,
       seed: input.seed,
       photographs: input.photographs,
-      pool: poolNeeds.filter((need) => needs.includes(need)).map((need) => pools[need]),
+      pool: poolsFor(needs, pools),
       version: input.version,
     });
     unitIndex.set(key, units.push({ hash, model, scenario, given }) - 1);
@@ -141,22 +121,6 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     ]),
   ];
   return { entries, models: jobModels, units, warnings, dataHash, wanted };
-}
-
-/** Groups what is missing into shards of some seconds' work, and shards into tasks small enough to share out evenly. */
-export function* makeTasks(
-  missing: readonly { entry: number; units: readonly number[] }[],
-  signal?: AbortSignal,
-): Generator<PredictTask> {
-  const perSample = Math.max(1, ...missing.map(({ units }) => units.length));
-  const shardSize = Math.min(128, Math.max(8, Math.round(1024 / perSample)));
-  // A few batches' worth: large enough to fill them, small enough that no core waits long for the last one.
-  const taskSize = Math.min(16, Math.max(1, Math.round(32 / perSample)));
-  for (let start = 0, shard = 0; start < missing.length; start += shardSize, shard++) {
-    if (signal?.aborted) return;
-    const work = missing.slice(start, start + shardSize);
-    for (let at = 0; at < work.length; at += taskSize) yield { shard, work: work.slice(at, at + taskSize) };
-  }
 }
 
 function targetsOf(sample: Sample, description: ModelDescription, labelMap: LabelMap | undefined): number[] {
@@ -273,33 +237,3 @@ function checkBackgrounds(
     );
   }
 }
-
-async function hashPaths(paths: readonly string[]): Promise<Map<string, string>> {
-  const hashes = new Map(paths.map((path) => [path, '']));
-  const queue = hashes.keys();
-  const drain = async () => {
-    // A file that cannot be read is its sample's problem, met again when it is decoded.
-    for (const path of queue) hashes.set(path, await hashFile(path).catch(() => 'unreadable'));
-  };
-  await Promise.all(Array.from({ length: 8 }, drain));
-  return hashes;
-}
-
-const poolNeeds = ['backgrounds', 'generator', 'others'] as const satisfies Need[];
-
-/** What a scenario's other pictures depend on, by what it needs them for. */
-async function hashPools(
-  { backgrounds, generated, painting, scenarios }: PlanInput,
-  dataHash: string,
-): Promise<Record<(typeof poolNeeds)[number], unknown>> {
-  return {
-    backgrounds: backgrounds ? await hashAll(backgrounds) : dataHash,
-    generator: {
-      given: generated ? await hashAll(await listPictures(generated)) : null,
-      painted: paints(scenarios, generated) ? await paintingIdentity(painting ?? {}) : null,
-    },
-    others: dataHash,
-  };
-}
-
-const hashAll = async (paths: readonly string[]) => hashJson([...(await hashPaths(paths)).values()]);

@@ -1,22 +1,27 @@
 import { Worker } from 'node:worker_threads';
 import { SampleError, type SampleProblem, UserError } from '../contracts/errors.ts';
 import type { Answer, Prepared, Question } from '../models/define.ts';
-import type { Host, Job } from './jobs.ts';
+import { type Host, Interrupted, type Job, type JobHost } from './jobs.ts';
 
 export type ToWorker =
   | { kind: 'task'; index: number; task: unknown }
   | { kind: 'answers'; id: number; answers: Answer[]; error?: SentError }
+  | { kind: 'stop' }
   | { kind: 'close' };
 
 export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'broken'; error: SentError }
+  | { kind: 'part'; index: number; result: unknown }
   | { kind: 'result'; index: number; result: unknown }
   | { kind: 'failed'; index: number; error: SentError }
   | { kind: 'question'; id: number; model: number; batch: Prepared[]; questions: Question[] };
 
 export interface Pool<Task, Result> {
-  /** Runs every task, a few at a time; `onResult` sees results as they come, in no set order. Stops feeding on abort. */
+  /**
+   * Runs every task, a few at a time; `onResult` sees results, and parts of them, as they come, in no set order. On abort
+   * nothing more is begun, and what is under way ends at its next step.
+   */
   forEach(
     tasks: Iterable<Task>,
     onResult: (result: Result, task: Task) => void | Promise<void>,
@@ -33,7 +38,8 @@ interface PoolOptions {
 }
 
 interface Lane<Task, Result> {
-  run(task: Task): Promise<Result>;
+  run(task: Task, emit: (part: Result) => void): Promise<Result>;
+  stop(): void;
   close(): Promise<void>;
 }
 
@@ -44,26 +50,41 @@ export async function createPool<Init, Task, Result>(
   { threads, tasksPerThread = 1, host = noHost }: PoolOptions,
 ): Promise<Pool<Task, Result>> {
   const inThisThread = import.meta.url.endsWith('.ts') || threads === 0;
+  const stoppable = stoppableHost(host);
   const lanes: Lane<Task, Result>[] = inThisThread
-    ? [await job.open(init, host)]
-    : await openThreads<Task, Result>(job.name, init, threads, host);
+    ? [{ ...(await job.open(init, stoppable.host)), stop: () => undefined }]
+    : await openThreads<Task, Result>(job.name, init, threads, stoppable.host);
 
   return {
     async forEach(tasks, onResult, signal) {
       const queue = tasks[Symbol.iterator]();
       let failure: unknown;
+      const stop = () => {
+        stoppable.stop();
+        for (const lane of lanes) lane.stop();
+      };
+      if (signal?.aborted) stop();
+      signal?.addEventListener('abort', stop, { once: true });
       const drain = async (lane: Lane<Task, Result>) => {
         while (failure === undefined && !signal?.aborted) {
           const { value: task, done } = queue.next();
           if (done) return;
+          const take = async (result: Result) => {
+            try {
+              await onResult(result, task);
+            } catch (error) {
+              failure ??= error;
+            }
+          };
           try {
-            await onResult(await lane.run(task), task);
+            await take(await lane.run(task, take));
           } catch (error) {
-            failure ??= error;
+            if (!(error instanceof Interrupted && signal?.aborted)) failure ??= error;
           }
         }
       };
       await Promise.all(lanes.flatMap((lane) => Array.from({ length: tasksPerThread }, () => drain(lane))));
+      signal?.removeEventListener('abort', stop);
       if (failure !== undefined) throw failure;
     },
     close: async () => {
@@ -76,11 +97,35 @@ const noHost: Host = {
   answer: () => Promise.reject(new Error('this job has no models in the main thread')),
 };
 
+/** On stop, whoever waits for an answer is told at once: a slow program is not waited for. */
+function stoppableHost(host: Host): { host: JobHost; stop(): void } {
+  let stopping = false;
+  const waiting = new Set<(error: Interrupted) => void>();
+  return {
+    host: {
+      isStopping: () => stopping,
+      answer: (model, batch, questions) =>
+        new Promise((resolve, reject) => {
+          if (stopping) throw new Interrupted();
+          waiting.add(reject);
+          host
+            .answer(model, batch, questions)
+            .then(resolve, reject)
+            .finally(() => waiting.delete(reject));
+        }),
+    },
+    stop() {
+      stopping = true;
+      for (const reject of waiting) reject(new Interrupted());
+    },
+  };
+}
+
 async function openThreads<Task, Result>(
   job: string,
   init: unknown,
   threads: number,
-  host: Host,
+  host: JobHost,
 ): Promise<Lane<Task, Result>[]> {
   const opened = await Promise.allSettled(
     Array.from({ length: threads }, () => openThread<Task, Result>(job, init, host)),
@@ -92,10 +137,15 @@ async function openThreads<Task, Result>(
   throw failed.reason;
 }
 
-function openThread<Task, Result>(job: string, init: unknown, host: Host): Promise<Lane<Task, Result>> {
+function openThread<Task, Result>(job: string, init: unknown, host: JobHost): Promise<Lane<Task, Result>> {
   return new Promise((resolveOpen, rejectOpen) => {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: { job, init } });
-    const pending = new Map<number, { resolve(result: Result): void; reject(error: unknown): void }>();
+    interface Pending {
+      resolve(result: Result): void;
+      reject(error: unknown): void;
+      emit(part: Result): void;
+    }
+    const pending = new Map<number, Pending>();
     let count = 0;
     const post = (message: ToWorker) => worker.postMessage(message);
 
@@ -117,6 +167,7 @@ function openThread<Task, Result>(job: string, init: unknown, host: Host): Promi
         );
       } else {
         const task = pending.get(message.index);
+        if (message.kind === 'part') return task?.emit(message.result as Result);
         pending.delete(message.index);
         if (message.kind === 'result') task?.resolve(message.result as Result);
         else task?.reject(unpackError(message.error));
@@ -124,12 +175,13 @@ function openThread<Task, Result>(job: string, init: unknown, host: Host): Promi
     });
 
     const lane: Lane<Task, Result> = {
-      run: (task) =>
+      run: (task, emit) =>
         new Promise((resolve, reject) => {
           const index = count++;
-          pending.set(index, { resolve, reject });
+          pending.set(index, { resolve, reject, emit });
           post({ kind: 'task', index, task });
         }),
+      stop: () => post({ kind: 'stop' }),
       close: () =>
         new Promise((resolve) => {
           worker.removeAllListeners('exit');
@@ -148,20 +200,22 @@ export interface SentError {
   /** Of a sample's error. */
   readonly problem: SampleProblem | undefined;
   readonly file: string | undefined;
+  readonly interrupted: boolean;
 }
 
 export function packError(error: unknown): SentError {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const exitCode = error instanceof UserError ? error.exitCode : undefined;
   const { problem, file } = error instanceof SampleError ? error : {};
-  return { message, stack, exitCode, problem, file };
+  return { message, stack, exitCode, problem, file, interrupted: error instanceof Interrupted };
 }
 
 /** A message that cannot be read is never answered: whoever waits for it would wait for ever. */
 export const lostMessage = (error: Error): Error =>
   new Error(`a message between threads was lost (${error.message}); please report this`, { cause: error });
 
-export function unpackError({ message, stack, exitCode, problem, file }: SentError): Error {
+export function unpackError({ message, stack, exitCode, problem, file, interrupted }: SentError): Error {
+  if (interrupted) return new Interrupted();
   const error = problem
     ? new SampleError(problem, message, { file })
     : exitCode === undefined

@@ -9,7 +9,7 @@ import { openModel } from '../models/open.ts';
 import { answerBatch } from './answer-batch.ts';
 import { collectErrors } from './error-budget.ts';
 import type { StoredRow } from './folder/index.ts';
-import { defineJob, type Host } from './jobs.ts';
+import { defineJob, type Host, Interrupted } from './jobs.ts';
 import type { PaintingOptions } from './painting-options.ts';
 import type { Photograph, PhotographOptions } from './photograph.ts';
 import { createPreparations, type Preparations } from './preparations.ts';
@@ -58,15 +58,27 @@ export interface PredictInit {
 
 /** A few samples, each with the units still missing for it. */
 export interface PredictTask {
-  readonly shard: number;
-  readonly work: readonly { readonly entry: number; readonly units: readonly number[] }[];
+  readonly work: readonly MissingAnswers[];
 }
 
+/** One sample with the units that are missing for it. */
+export interface MissingAnswers {
+  readonly entry: number;
+  readonly units: readonly number[];
+}
+
+/** What a task has come to since it last told. */
 export interface PredictResult {
   readonly predictions: StoredRow<PredictionRow>[];
   readonly segmentation: StoredRow<SegmentationRow>[];
   readonly errors: ErrorLine[];
+  /** Answers had, or known not to be had. */
+  settled: number;
 }
+
+/** A long task hands over its rows so often, or they would be lost to a kill. */
+const emitSeconds = 5;
+const nothingYet = (): PredictResult => ({ predictions: [], segmentation: [], errors: [], settled: 0 });
 
 interface Waiting {
   readonly unit: Unit;
@@ -90,39 +102,65 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
         }),
       ),
     );
-    const maker = createVariantMaker({ ...init, samples: entries.map(({ sample }) => sample) });
+    const maker = createVariantMaker({
+      ...init,
+      samples: entries.map(({ sample }) => sample),
+      isStopping: host.isStopping,
+    });
 
     return {
-      async run({ work }) {
-        const result: PredictResult = { predictions: [], segmentation: [], errors: [] };
+      async run({ work }, emit) {
+        let result = nothingYet();
+        let emitted = performance.now();
         const queues = models.map((): Waiting[] => []);
         const preparations = createPreparations(models);
-        const flush = (model: number) =>
-          answerAll(init.models[model], models[model], model, queues[model].splice(0), host, preparations, result);
+        const flush = async (model: number) => {
+          await answerAll(
+            init.models[model],
+            models[model],
+            model,
+            queues[model].splice(0),
+            host,
+            preparations,
+            result,
+          );
+          if (performance.now() - emitted < 1000 * emitSeconds) return;
+          emit(result);
+          result = nothingYet();
+          emitted = performance.now();
+        };
 
-        for (const { entry: index, units: missing } of work) {
-          const entry = entries[index];
-          const errors = collectErrors(entry.sample.id);
-          const wanted = byScenario(missing.map((unit) => units[unit]));
-          await forEachVariant(maker, entry.sample, wanted.keys(), errors, async (scenario, make, photograph) => {
-            const asked = wanted.get(scenario) as Unit[];
-            // Answers that are looked up need no picture.
-            const isSeen = asked.some(({ model }) => models[model].looksAtPixels);
-            const { image, mask } = isSeen ? await make() : photograph;
-            preparations.next();
-            for (const unit of asked) {
-              await errors.during({ scenario, model: init.models[unit.model].name }, async () => {
-                checkAskable(init.models[unit.model], entry, unit, mask, photograph);
-                const { width, height } = image;
-                const prepared = await preparations.prepare(unit.model, image);
-                queues[unit.model].push({ unit, entry, prepared, mask, size: { width, height } });
-                if (queues[unit.model].length >= models[unit.model].batch) await flush(unit.model);
-              });
-            }
-          });
-          result.errors.push(...errors.lines);
+        try {
+          for (const { entry: index, units: missing } of work) {
+            const entry = entries[index];
+            const errors = collectErrors(entry.sample.id);
+            const wanted = byScenario(missing.map((unit) => units[unit]));
+            let queued = 0;
+            await forEachVariant(maker, entry.sample, wanted.keys(), errors, async (scenario, make, photograph) => {
+              const asked = wanted.get(scenario) as Unit[];
+              // Answers that are looked up need no picture.
+              const isSeen = asked.some(({ model }) => models[model].looksAtPixels);
+              const { image, mask } = isSeen ? await make() : photograph;
+              preparations.next();
+              for (const unit of asked) {
+                await errors.during({ scenario, model: init.models[unit.model].name }, async () => {
+                  checkAskable(init.models[unit.model], entry, unit, mask, photograph);
+                  const { width, height } = image;
+                  const prepared = await preparations.prepare(unit.model, image);
+                  queues[unit.model].push({ unit, entry, prepared, mask, size: { width, height } });
+                  queued++;
+                  if (queues[unit.model].length >= models[unit.model].batch) await flush(unit.model);
+                });
+              }
+            });
+            result.errors.push(...errors.lines);
+            result.settled += missing.length - queued;
+          }
+          for (const model of queues.keys()) await flush(model);
+        } catch (error) {
+          // What is answered already is kept.
+          if (!(error instanceof Interrupted)) throw error;
         }
-        for (const model of queues.keys()) await flush(model);
         return result;
       },
       async close() {
@@ -152,6 +190,7 @@ async function answerAll(
   const answers: Answer[] =
     model.runsIn === 'main' ? await host.answer(index, batch, questions) : await answerBatch(model, batch, questions);
   if (model.runsIn === 'worker') preparations.release(index, batch);
+  result.settled += waiting.length;
   for (const [i, { unit, entry, mask }] of waiting.entries()) {
     const { sample, source, fold } = entry;
     const at = { model: name, scenario: unit.scenario, sample };

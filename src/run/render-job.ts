@@ -1,5 +1,3 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import type { Sample } from '../contracts/sample.ts';
 import { encodeImage, encodeMask } from '../image/encode.ts';
@@ -11,34 +9,36 @@ import { defineJob } from './jobs.ts';
 import type { PaintingOptions } from './painting-options.ts';
 import type { PhotographOptions } from './photograph.ts';
 import { planPaths, type RenderFormat, type RenderLayout } from './render-layouts.ts';
-import { createVariantMaker, type LoadedSample } from './variants.ts';
+import { keyOf } from './render-plan.ts';
+import { createVariantMaker, forEachVariant } from './variants.ts';
 
 export interface RenderInit {
   readonly samples: readonly Sample[];
+  /** All samples that files are named after, so that a part of them goes to the same places. */
+  readonly named: readonly Sample[];
   readonly scenarios: readonly string[];
   readonly out: string;
   readonly seed: number;
   readonly format: RenderFormat;
   readonly quality: number;
   readonly layout: RenderLayout;
+  /** False: no masks are written. */
+  readonly masks?: boolean;
   readonly photographs: PhotographOptions;
   readonly backgrounds?: readonly string[];
   readonly generated?: string;
   readonly painting?: PaintingOptions;
 }
 
-/** A variant on disk; the mask stands under `original` where the object has not moved. */
-export interface RenderedVariant {
-  readonly scenario: string;
-  readonly image: string;
-  readonly mask?: string;
+export interface RenderTask {
+  /** Place among the samples. */
+  readonly sample: number;
+  readonly scenarios: readonly string[];
 }
 
-export interface RenderResult {
-  readonly sample: number;
-  readonly variants: RenderedVariant[];
-  /** How many of them were there already. */
-  readonly found: number;
+export interface RenderResult extends RenderTask {
+  /** What was written; the mask stands under `original` where the object has not moved. */
+  readonly made: { readonly scenario: string; readonly image: string; readonly mask?: string }[];
   readonly errors: ErrorLine[];
 }
 
@@ -49,56 +49,34 @@ function withBorder({ ignore, ...mask }: Mask): Mask {
 }
 const uncertainGrey = 128;
 
-export const renderJob = defineJob<RenderInit, number, RenderResult>({
+export const renderJob = defineJob<RenderInit, RenderTask, RenderResult>({
   name: 'render',
-  async open({
-    samples,
-    scenarios,
-    out,
-    seed,
-    format,
-    quality,
-    layout,
-    photographs,
-    backgrounds,
-    generated,
-    painting,
-  }) {
-    const maker = createVariantMaker({ samples, seed, photographs, backgrounds, generated, painting });
-    const parsed = scenarios.map((name) => parseScenario(name));
-    const paths = planPaths(samples, layout, format);
-    const exists = (path: string) =>
-      stat(join(out, path)).then(
-        () => true,
-        () => false,
-      );
+  async open(init, host) {
+    const { samples, named, out, format, quality, layout, masks = true } = init;
+    const maker = createVariantMaker({ ...init, isStopping: host.isStopping });
+    const paths = planPaths(named, layout, format);
+    const place = new Map(named.map((sample, i) => [keyOf(sample), i]));
 
     return {
-      async run(index) {
+      async run({ sample: index, scenarios }) {
         const sample = samples[index];
-        const variants: RenderedVariant[] = [];
+        const at = place.get(keyOf(sample)) as number;
+        const made: RenderResult['made'] = [];
         const errors = collectErrors(sample.id);
-        let found = 0;
-        let loading: Promise<LoadedSample> | undefined;
-        const sharedMask = paths(index, 'original', false).mask;
-        for (const { scenario, name } of parsed) {
-          const place = paths(index, name, scenario.alpha === true);
-          await errors.during({ scenario: name }, async () => {
-            if (await exists(place.image)) found++;
-            else {
-              const { image, alpha, mask, moved } = await (await (loading ??= maker.load(sample))).variant(name);
-              const maskPath = moved ? place.mask : sharedMask;
-              // The mask goes first, so that an image on disk always has its mask beside it.
-              if (mask && !(await exists(maskPath)))
-                await writeAtomic(out, maskPath, await encodeMask(withBorder(mask)));
-              const { format } = place;
-              await writeAtomic(out, place.image, await encodeImage(image, { format, quality, alpha }));
-            }
-            const mask = (await exists(place.mask)) ? place.mask : (await exists(sharedMask)) ? sharedMask : undefined;
-            variants.push({ scenario: name, image: place.image, mask });
-          });
-        }
-        return { sample: index, variants, found, errors: errors.lines };
+        const sharedMask = paths(at, 'original', false).mask;
+        let sharedWritten = false;
+        await forEachVariant(maker, sample, scenarios, errors, async (scenario, make) => {
+          const { image, alpha, mask, moved } = await make();
+          const own = paths(at, scenario, parseScenario(scenario).scenario.alpha === true);
+          const maskPath = mask && masks ? (moved ? own.mask : sharedMask) : undefined;
+          // The mask goes first, so that an image on disk always has its mask beside it.
+          if (mask && maskPath && (moved || !sharedWritten))
+            await writeAtomic(out, maskPath, await encodeMask(withBorder(mask)));
+          sharedWritten ||= !moved;
+          await writeAtomic(out, own.image, await encodeImage(image, { format: own.format, quality, alpha }));
+          made.push({ scenario, image: own.image, ...(maskPath && { mask: maskPath }) });
+        });
+        return { sample: index, scenarios, made, errors: errors.lines };
       },
       async close() {},
     };

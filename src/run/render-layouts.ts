@@ -107,9 +107,9 @@ function uniqueNames(
     }
     return seen;
   });
-  return samples.map((sample) => {
+  return samples.map((sample, place) => {
     const free = candidates.findIndex((candidate, i) => counts[i].get(key(sample, candidate(sample))) === 1);
-    return candidates[free === -1 ? 2 : free](sample);
+    return free === -1 ? `${candidates[2](sample)}~${place}` : candidates[free](sample);
   });
 }
 

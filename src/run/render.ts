@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { exitCodes, UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
@@ -9,13 +9,16 @@ import { matchLabel } from '../labels/match.ts';
 import { parseScenario } from '../scenarios/name.ts';
 import { sweepPartial, writeAtomic } from './atomic.ts';
 import { createErrorBudget } from './error-budget.ts';
-import { canonicalJson, hashFile, hashJson } from './hash.ts';
+import { checkOut, lockFolder, writeErrorLines } from './folder/index.ts';
+import { canonicalJson } from './hash.ts';
 import { paintAhead, paints } from './paint-ahead.ts';
 import { paintingIdentity } from './painter.ts';
 import { createPool } from './pool.ts';
-import { type RenderInit, type RenderResult, renderJob } from './render-job.ts';
+import { addRendered, isThere, type Rendered, readRendered, removeRendered, writeRendered } from './render-index.ts';
+import { type RenderInit, type RenderTask, renderJob } from './render-job.ts';
+import { type PlannedVariant, planVariants } from './render-plan.ts';
 
-export interface RenderOptions extends RenderInit {
+export interface RenderOptions extends Omit<RenderInit, 'named'> {
   readonly dataset: Dataset;
   readonly threads: number;
   /** Share of samples that may fail. */
@@ -30,7 +33,7 @@ export interface RenderSummary {
   readonly out: string;
   readonly samples: number;
   readonly variants: number;
-  /** Variants that an earlier, interrupted call had written. */
+  /** Variants that an earlier call had written and that still hold. */
   readonly found: number;
   readonly errors: ErrorLine[];
   readonly interrupted: boolean;
@@ -38,131 +41,178 @@ export interface RenderSummary {
 
 /** Writes every variant, its mask and a manifest. The same call continues after a kill and gives the same folder. */
 export async function render(options: RenderOptions): Promise<RenderSummary> {
-  const { dataset, threads, maxErrors, signal, onProgress } = options;
+  await checkOut(options.out, options.dataset);
   const out = resolve(options.out);
-  const samples = options.samples.filter((sample) => !sample.scenario || sample.scenario === 'original');
+  const lock = await lockFolder(out);
+  try {
+    return await renderLocked({ ...options, out });
+  } finally {
+    await lock.release();
+  }
+}
+
+async function renderLocked(options: RenderOptions): Promise<RenderSummary> {
+  const { dataset, out, threads, maxErrors, signal, onProgress } = options;
+  const init = initOf(options);
+  const { samples } = init;
   if (!samples.length)
     throw new UserError(`No photographs to render in ${dataset.path}; see sceneshift dataset check ${dataset.path}`);
-  const { scenarios, seed, format, quality, layout, photographs, backgrounds, generated, painting: by } = options;
-  const init: RenderInit = {
-    samples,
-    scenarios,
-    out,
-    seed,
-    format,
-    quality,
-    layout,
-    photographs,
-    backgrounds,
-    generated,
-    painting: by,
-  };
-  await mkdir(out, { recursive: true });
   await sweepPartial(out);
-  await claimFolder(out, init);
-
-  const budget = createErrorBudget(samples.length, maxErrors);
-  const results: RenderResult[] = new Array(samples.length);
-  const named = init.scenarios.map((name) => parseScenario(name));
-  const painting = paints(named, generated) ? { ...by, identity: await paintingIdentity(by ?? {}) } : undefined;
-  if (painting)
-    await paintAhead({
-      ...init,
-      painting,
-      work: samples.map((sample) => ({ sample, scenarios: named })),
-      threads,
-      signal,
-      onProgress: options.onPainted,
-    });
-  const pool = await createPool(renderJob, { ...init, painting }, { threads });
-  let done = 0;
-  try {
-    await pool.forEach(
-      samples.keys(),
-      (result) => {
-        results[result.sample] = result;
-        done += init.scenarios.length;
-        budget.add(result.errors);
-        onProgress?.(done, samples.length * init.scenarios.length);
-      },
-      signal,
-    );
-  } finally {
-    await pool.close();
+  await claimFolder(init, dataset);
+  const planned = await planVariants(init);
+  const rendered = await readRendered(out);
+  const missing: PlannedVariant[] = [];
+  for (const variant of planned) {
+    const known = rendered.get(variant.image);
+    if (known?.hash !== variant.hash || !(await isThere(out, known))) missing.push(variant);
   }
-  const interrupted = results.some((result) => !result) || results.length < samples.length;
-  const finished = results.filter((result) => result);
-  const errors = finished.flatMap((result) => result.errors);
-  if (!interrupted) await finish(out, init, finished, errors);
-  const variants = finished.reduce((sum, result) => sum + result.variants.length, 0);
-  if (!interrupted && !variants)
+  const tasks = tasksOf(missing);
+  const hashOf = new Map(planned.map((variant) => [variant.image, variant.hash]));
+  const budget = createErrorBudget(samples.length, maxErrors);
+  const painting = await paintMissing(options, init, tasks);
+  let [done, ended] = [planned.length - missing.length, 0];
+  if (tasks.length) {
+    const pool = await createPool(renderJob, { ...init, painting }, { threads });
+    try {
+      await pool.forEach(
+        tasks,
+        async ({ sample, scenarios, made, errors }) => {
+          const fresh = made.map((one) => ({
+            ...one,
+            sample: samples[sample].id,
+            hash: hashOf.get(one.image) as string,
+          }));
+          for (const one of fresh) rendered.set(one.image, one);
+          await addRendered(out, fresh);
+          ended++;
+          done += scenarios.length;
+          budget.add(errors);
+          onProgress?.(done, planned.length);
+        },
+        signal,
+      );
+    } finally {
+      await pool.close();
+    }
+  }
+  const errors = budget.lines;
+  const interrupted = ended < tasks.length;
+  const found = planned.length - missing.length;
+  if (interrupted) {
+    const variants = planned.filter(({ image, hash }) => rendered.get(image)?.hash === hash).length;
+    return { out, samples: samples.length, variants, found, errors, interrupted };
+  }
+  const variants = await finish(out, init, { planned, rendered, dataset, errors });
+  if (!variants)
     throw new UserError(`Nothing could be rendered: ${errors[0]?.message ?? 'no scenario fits'}`, {
       exitCode: exitCodes.failed,
     });
+  return { out, samples: samples.length, variants, found, errors, interrupted };
+}
+
+function initOf(options: RenderOptions): RenderInit {
+  const { out, scenarios, seed, format, quality, layout, masks, photographs, backgrounds, generated, painting } =
+    options;
+  const isPhotograph = ({ scenario }: Sample) => !scenario || scenario === 'original';
   return {
+    samples: options.samples.filter(isPhotograph),
+    named: options.dataset.samples.filter(isPhotograph),
+    ...{ out, scenarios, seed, format, quality, layout, masks, photographs, backgrounds, generated, painting },
+  };
+}
+
+function tasksOf(missing: readonly PlannedVariant[]): RenderTask[] {
+  const bySample = new Map<number, string[]>();
+  for (const { sample, scenario } of missing) bySample.set(sample, [...(bySample.get(sample) ?? []), scenario]);
+  return [...bySample].map(([sample, scenarios]) => ({ sample, scenarios }));
+}
+
+async function paintMissing(options: RenderOptions, init: RenderInit, tasks: readonly RenderTask[]) {
+  const { threads, signal, onPainted: onProgress } = options;
+  const named = init.scenarios.map((name) => parseScenario(name));
+  if (!tasks.length || !paints(named, init.generated)) return undefined;
+  const painting = { ...init.painting, identity: await paintingIdentity(init.painting ?? {}) };
+  const work = tasks.map(({ sample, scenarios }) => ({
+    sample: init.samples[sample],
+    scenarios: named.filter(({ name }) => scenarios.includes(name)),
+  }));
+  await paintAhead({ ...init, painting, work, threads, signal, onProgress });
+  return painting;
+}
+
+/** A folder belongs to one dataset and one set of settings: mixing two would give a benchmark nobody can name. */
+async function claimFolder({ out, seed, format, quality, layout, photographs }: RenderInit, { path }: Dataset) {
+  const claim = { data: path, seed, format, quality, layout, photographs };
+  const known = await readFile(join(out, 'render.json'), 'utf8')
+    .then(JSON.parse)
+    .catch(() => undefined);
+  const changed = Object.keys(claim).filter(
+    (key) =>
+      known?.[key] !== undefined && canonicalJson(known[key]) !== canonicalJson(claim[key as keyof typeof claim]),
+  );
+  if (changed.length)
+    throw new UserError(
+      `${out} was rendered with other settings (${changed.join(', ')}); choose another --out, or delete the folder`,
+    );
+  await writeAtomic(out, 'render.json', `${JSON.stringify(claim, null, 2)}\n`);
+}
+
+interface Finished {
+  readonly planned: readonly PlannedVariant[];
+  readonly rendered: ReadonlyMap<string, Rendered>;
+  readonly dataset: Dataset;
+  readonly errors: readonly ErrorLine[];
+}
+
+/** Lists what is there, this call's variants first; what was made from pictures that are no more goes. */
+async function finish(out: string, init: RenderInit, { planned, rendered, dataset, errors }: Finished) {
+  const current = planned.flatMap(({ image, hash }) => {
+    const found = rendered.get(image);
+    return found?.hash === hash ? [found] : [];
+  });
+  const asked = new Set(planned.map(({ image }) => image));
+  const selected = new Set(init.samples.map(({ id }) => id));
+  const sampleOf = new Map(dataset.samples.map((sample) => [sample.id, sample]));
+  const others = [...rendered.values()].filter(({ image }) => !asked.has(image));
+  const sameSource = await stillHold(
+    init,
+    others.filter(({ sample }) => selected.has(sample)),
+  );
+  const kept = others.filter(({ sample, image }) =>
+    selected.has(sample) ? sameSource.has(image) : sampleOf.has(sample),
+  );
+  const listed = [...current, ...kept];
+  const listedImages = new Set(listed.map(({ image }) => image));
+  await removeRendered(
     out,
-    samples: samples.length,
-    variants,
-    found: finished.reduce((sum, result) => sum + result.found, 0),
-    errors,
-    interrupted,
-  };
-}
-
-/** A folder belongs to one set of settings: mixing two in it would give a benchmark nobody can name. */
-async function claimFolder(out: string, init: RenderInit): Promise<void> {
-  const { samples, backgrounds, out: _out, generated, painting, photographs, ...settings } = init;
-  const painted = paints(
-    init.scenarios.map((name) => parseScenario(name)),
-    generated,
+    [...rendered.values()].filter(({ image }) => !listedImages.has(image)),
+    listed,
   );
-  const claim = {
-    ...settings,
-    photographs,
-    samples: hashJson(samples.map(({ image: _image, mask: _mask, ...sample }) => sample)),
-    backgrounds: backgrounds ? hashJson(await Promise.all(backgrounds.map(hashFile))) : null,
-    generated: generated ? 'given' : null,
-    ...(painted && { painting: await paintingIdentity(painting ?? {}) }),
-  };
-  const { scenarios, ...fixed } = claim;
-  const known = await readFile(join(out, 'render.json'), 'utf8').then(JSON.parse, () => undefined);
-  if (known) {
-    const changed = Object.keys(fixed).filter(
-      (key) => key in known && canonicalJson(known[key]) !== canonicalJson(fixed[key as keyof typeof fixed]),
-    );
-    if (changed.length) {
-      throw new UserError(
-        `${out} was rendered with other settings (${changed.join(', ')}); choose another --out, or delete the folder`,
-      );
-    }
-  }
-  await writeAtomic(out, 'render.json', `${JSON.stringify({ ...fixed, scenarios }, null, 2)}\n`);
-}
-
-async function finish(
-  out: string,
-  { samples, layout }: RenderInit,
-  results: readonly RenderResult[],
-  errors: readonly ErrorLine[],
-) {
-  const rows = results.flatMap(({ sample: index, variants }) =>
-    variants.map((variant) => manifestRow(samples[index], variant)),
-  );
+  const rows = listed.map((one) => manifestRow(sampleOf.get(one.sample) as Sample, one));
   await writeAtomic(out, 'manifest.csv', machineCsv(manifestColumns, rows));
-  await writeAtomic(out, 'errors.jsonl', errors.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  if (layout === 'imagenet-e') {
-    const lines = results.flatMap(({ sample: index, variants }) =>
-      variants.slice(0, 1).map(
-        ({ image }) =>
-          `${image
-            .split('/')
-            .at(-1)
-            ?.replace(/\.[^.]+$/, '')}\t${imagenetELabel(samples[index])}`,
-      ),
-    );
+  await writeErrorLines(out, errors);
+  await writeRendered(out, listed);
+  if (init.layout === 'imagenet-e') {
+    const first = new Map(listed.map(({ sample, image }) => [sample, image]));
+    const stem = (path: string) =>
+      path
+        .split('/')
+        .at(-1)
+        ?.replace(/\.[^.]+$/, '');
+    const lines = [...first].map(([id, image]) => `${stem(image)}\t${imagenetELabel(sampleOf.get(id) as Sample)}`);
     await writeAtomic(out, 'labels.txt', `${lines.join('\n')}\n`);
   }
   await sweepPartial(out);
+  return current.length;
+}
+
+/** Of variants that an earlier call asked for, those that would come out the same now. */
+async function stillHold(init: RenderInit, others: readonly Rendered[]): Promise<Set<string>> {
+  const scenarios = [...new Set(others.map(({ scenario }) => scenario))];
+  if (!scenarios.length) return new Set();
+  const again = await planVariants({ ...init, scenarios });
+  const hashes = new Map(again.map(({ image, hash }) => [image, hash]));
+  return new Set(others.filter(({ image, hash }) => hashes.get(image) === hash).map(({ image }) => image));
 }
 
 /** ImageNet-1k's index, as their list has it, and the dataset's own word, which they have no column for. */
@@ -174,9 +224,6 @@ function imagenetELabel({ label, targets }: Sample): string {
 
 const manifestColumns = ['image', 'mask', 'label', 'target', 'split', 'group', 'scenario', 'sample'];
 
-function manifestRow(
-  sample: Sample,
-  { scenario, image, mask }: { scenario: string; image: string; mask?: string },
-): CsvCell[] {
-  return [image, mask, sample.label, sample.targets?.join('|'), sample.split, sample.group, scenario, sample.id];
-}
+const manifestRow = (sample: Sample, { scenario, image, mask }: Rendered): CsvCell[] => [
+  ...[image, mask, sample.label, sample.targets?.join('|'), sample.split, sample.group, scenario, sample.id],
+];

@@ -1,18 +1,23 @@
-import { totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
-import type { RunRecord } from '../contracts/run-record.ts';
-import { processorFacts } from '../models/onnx/int8.ts';
-import { countDecodeDifferences } from './decode-differences.ts';
-import { createErrorBudget } from './error-budget.ts';
-import { openRunStore, type RunStore, writeErrorLines, writeRunRecord } from './folder/index.ts';
-import { openMainModels } from './main-models.ts';
-import { paintAhead, paints, searchesSurrogate } from './paint-ahead.ts';
-import { paintingIdentity } from './painter.ts';
-import { makePlan, makeTasks, type Plan, type PlanInput } from './plan.ts';
-import { createPool } from './pool.ts';
-import { type PredictResult, predictJob } from './predict-job.ts';
+import { answerMissing } from './answer-missing.ts';
+import { sweepPartial } from './atomic.ts';
+import { type Found, findMissing } from './find-missing.ts';
+import {
+  checkOut,
+  checkSameData,
+  createShardWriter,
+  earlierRecord,
+  lockFolder,
+  openRunStore,
+  writeErrorLines,
+  writeRunRecord,
+} from './folder/index.ts';
+import { canonicalJson } from './hash.ts';
+import { makePlan, type Plan, type PlanInput } from './plan.ts';
+import type { PredictResult } from './predict-job.ts';
+import { describeRun } from './run-description.ts';
 
 export interface RunOptions extends PlanInput {
   readonly out: string;
@@ -39,6 +44,9 @@ export interface RunOutline {
   readonly found: number;
   readonly variants: number;
   readonly warnings: readonly string[];
+  /** Stored answers that go because they were made with other settings, pictures or models of the same name; and why. */
+  readonly outdated: number;
+  readonly outdatedBecause: readonly string[];
 }
 
 export interface RunSummary {
@@ -52,40 +60,60 @@ export interface RunSummary {
 
 /** Every model on every variant. The same call continues after a kill; what is stored already is not computed again. */
 export async function executeRun(options: RunOptions): Promise<RunSummary> {
-  const started = performance.now();
+  await checkOut(options.out, options.dataset);
   const out = resolve(options.out);
   const plan = await makePlan(options);
+  const lock = await lockFolder(out);
+  try {
+    return await executeLocked({ ...options, out }, plan, lock);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function executeLocked(
+  options: RunOptions,
+  plan: Plan,
+  lock: Awaited<ReturnType<typeof lockFolder>>,
+): Promise<RunSummary> {
+  const started = performance.now();
+  const { out, signal, dataset } = options;
+  await sweepPartial(out);
   const store = await openRunStore(out);
   try {
-    const missing = await findMissing(store, plan, new Set(options.dataset.samples.map(({ id }) => id)));
+    await checkSameData(out, dataset, { store, samples: hashesById(plan) });
+    for (const table of ['predictions', 'segmentation'] as const) await store.removeRepeated(table);
+    const found = await findMissing(store, plan, new Set(dataset.samples.map(({ id }) => id)));
     const answers = plan.wanted.reduce((sum, units) => sum + units.length, 0);
-    const toDo = missing.reduce((sum, { units }) => sum + units.length, 0);
+    const toDo = found.missing.reduce((sum, { units }) => sum + units.length, 0);
+    const record = { ...(await describeRun(options, plan)), started: new Date().toISOString() };
     options.onPlan?.({
-      samples: new Set(plan.entries.map(({ sample }) => sample.id)).size,
-      scenarios: new Set(plan.units.map((unit) => unit.scenario)).size,
-      models: plan.models.length,
-      warnings: plan.warnings,
-      answers,
-      found: answers - toDo,
-      variants: missing.reduce(
-        (sum, { units }) => sum + new Set(units.map((unit) => plan.units[unit].scenario)).size,
-        0,
-      ),
+      ...outline(plan, found, answers, toDo),
+      outdated: found.outdated,
+      outdatedBecause: found.outdated ? await changedSettings(out, record) : [],
     });
-    const record = {
-      ...describe(options, plan),
-      painting: await paintingRecord(options),
-      decodeDifferences: await countDecodeDifferences(options.samples),
-      started: new Date().toISOString(),
-    };
+    await found.removeOutdated();
     await writeRunRecord(out, record);
-    const { errors, computed, usage } = toDo
-      ? await compute(options, plan, missing, store, toDo)
-      : { errors: [], computed: 0, usage: {} };
+    const writer = createShardWriter({
+      async write(table, rows) {
+        await lock.check();
+        await store.write(table, rows);
+      },
+    });
+    let computed = 0;
+    const onResult = (result: PredictResult) => {
+      writer.add({ predictions: result.predictions, segmentation: result.segmentation });
+      computed += result.settled;
+      options.onProgress?.(computed, toDo);
+    };
+    const { errors, usage } = toDo
+      ? await answerMissing({ ...options, onResult }, plan, found.missing).finally(writer.finish)
+      : { errors: [], usage: {} };
+    await lock.check();
     await writeErrorLines(out, errors);
     const seconds = (performance.now() - started) / 1000;
     const rows = (await store.countRows('predictions')) + (await store.countRows('segmentation'));
-    const interrupted = options.signal?.aborted === true;
+    const interrupted = signal?.aborted === true && computed < toDo;
     await writeRunRecord(out, {
       ...record,
       finished: interrupted ? null : new Date().toISOString(),
@@ -102,193 +130,39 @@ export async function executeRun(options: RunOptions): Promise<RunSummary> {
   }
 }
 
-/** What is wanted and not stored. Rows that belong to other images, models or settings of the same name are removed. */
-async function findMissing(store: RunStore, { entries, units, wanted, models }: Plan, known: ReadonlySet<string>) {
-  const unitIndex = new Map(units.map((unit, i) => [unit.hash, i]));
-  const entryIndex = new Map(entries.map(({ sample }, i) => [`${sample.scenario ?? ''} ${sample.id}`, i]));
-  const done = entries.map(() => new Set<number>());
-  for (const table of ['predictions', 'segmentation'] as const) {
-    await store.removeRepeated(table);
-    const stale: { unit: string; sample: string }[] = [];
-    await store.forEachKey(table, (unit, sample, source) => {
-      const u = unitIndex.get(unit);
-      if (u === undefined) return;
-      const entry = entryIndex.get(`${units[u].given ? units[u].scenario : ''} ${sample}`);
-      if (entry === undefined) {
-        // Outside this call's selection a row stays; of a sample that has left the dataset it goes.
-        if (!known.has(sample)) stale.push({ unit, sample });
-        return;
-      }
-      if (entries[entry].source !== source) stale.push({ unit, sample });
-      else done[entry].add(u);
-    });
-    for (const { unit, sample } of stale) {
-      const u = unitIndex.get(unit) as number;
-      const entry = entryIndex.get(`${units[u].given ? units[u].scenario : ''} ${sample}`);
-      if (entry !== undefined) done[entry].delete(u);
-    }
-    await store.remove(table, stale);
-    await store.removeReplaced(
-      table,
-      units.map((unit) => ({ unit: unit.hash, model: models[unit.model].name, scenario: unit.scenario })),
-    );
-  }
-  return wanted
-    .map((all, entry) => ({ entry, units: all.filter((unit) => !done[entry].has(unit)) }))
-    .filter(({ units: left }) => left.length);
-}
-
-async function compute(
-  options: RunOptions,
-  plan: Plan,
-  missing: { entry: number; units: number[] }[],
-  store: RunStore,
-  toDo: number,
-) {
-  const { workers, threadsPerModel } = shareCores(options);
-  const painting = paints(options.scenarios, options.generated)
-    ? { ...options.painting, identity: await paintingIdentity(options.painting ?? {}) }
-    : undefined;
-  if (painting) await paintMissing({ ...options, painting }, plan, missing);
-  const mainModels = await openMainModels(plan.models, options);
-  const init = {
-    entries: plan.entries,
-    units: plan.units,
-    models: plan.models,
-    threadsPerModel,
-    batch: options.batch,
-    seed: options.seed,
-    photographs: options.photographs,
-    backgrounds: options.backgrounds,
-    generated: options.generated,
-    painting,
-    offline: options.offline,
-  };
-  const pool = await createPool(predictJob, init, {
-    threads: workers,
-    tasksPerThread: mainModels.count ? 2 : 1,
-    host: mainModels.host,
-  });
-  const budget = createErrorBudget(plan.entries.length, options.maxErrors);
-  const tasks = [...makeTasks(missing)];
-  const open = new Map<number, { left: number; results: PredictResult[] }>();
-  for (const { shard } of tasks) {
-    const known = open.get(shard);
-    if (known) known.left++;
-    else open.set(shard, { left: 1, results: [] });
-  }
-  let computed = 0;
-  // Shards are written one after the other, while the workers go on.
-  let writing = Promise.resolve();
-  try {
-    await pool.forEach(makeTasks(missing, options.signal), (result, { shard, work }) => {
-      const collected = open.get(shard) as { left: number; results: PredictResult[] };
-      collected.results.push(result);
-      collected.left--;
-      computed += work.reduce((sum, { units }) => sum + units.length, 0);
-      options.onProgress?.(computed, toDo);
-      if (collected.left === 0) {
-        open.delete(shard);
-        writing = writing.then(() => writeShard(store, collected.results));
-      }
-      budget.add(result.errors);
-    });
-  } finally {
-    await writing;
-    await pool.close();
-    await mainModels.close();
-  }
-  const order = new Map(plan.entries.map(({ sample }, i) => [sample.id, i]));
-  const errors = budget.lines.sort((a, b) => (order.get(a.sample) ?? 0) - (order.get(b.sample) ?? 0));
-  return { errors, computed, usage: mainModels.usage() };
-}
-
-/** What painted, and whom the adversarial backgrounds were searched against: every other model is held out. */
-async function paintingRecord({ scenarios, generated, painting = {} }: RunOptions): Promise<RunRecord['painting']> {
-  if (!paints(scenarios, generated)) return undefined;
-  const { surrogate, ...engine } = await paintingIdentity(painting);
-  const searched = scenarios.filter(searchesSurrogate);
-  const queries = Math.max(0, ...searched.map(({ params }) => Number(params.queries)));
-  return { ...engine, surrogate: surrogate && searched.length ? { ...surrogate, queries } : null };
-}
-
-/** The backgrounds of what is still to be answered. */
-async function paintMissing(
-  options: RunOptions,
-  plan: Plan,
-  missing: readonly { entry: number; units: readonly number[] }[],
-): Promise<void> {
-  const { seed, photographs, backgrounds, generated, painting, threads, signal } = options;
-  const named = new Map(options.scenarios.map((one) => [one.name, one]));
-  const work = missing.map(({ entry, units }) => {
-    const wanted = new Set(units.map((unit) => plan.units[unit]).filter((unit) => !unit.given));
-    const names = new Set([...wanted].map(({ scenario }) => scenario));
-    return { sample: plan.entries[entry].sample, scenarios: [...names].flatMap((name) => named.get(name) ?? []) };
-  });
-  const samples = plan.entries.map(({ sample }) => sample);
-  const onProgress = options.onPainted;
-  await paintAhead({ work, samples, seed, photographs, backgrounds, generated, painting, threads, signal, onProgress });
-}
-
-async function writeShard(store: RunStore, results: readonly PredictResult[]): Promise<void> {
-  await store.write(
-    'predictions',
-    results.flatMap(({ predictions }) => predictions),
-  );
-  await store.write(
-    'segmentation',
-    results.flatMap(({ segmentation }) => segmentation),
-  );
-}
-
-/** Worker threads and threads of the runtime together never exceed the cores; big models get fewer copies. */
-export function shareCores({ threads, models }: Pick<RunOptions, 'threads' | 'models'>): {
-  workers: number;
-  threadsPerModel: number;
-} {
-  const bytes = models.reduce((sum, { description }) => sum + Number(description.identity.bytes ?? 0), 0);
-  // A loaded model takes about three times its file with its working memory; half the machine is left to others.
-  const copies = bytes ? Math.max(1, Math.floor(totalmem() / 2 / (3 * bytes))) : threads;
-  const workers = Math.max(1, Math.min(threads, copies));
-  return { workers, threadsPerModel: Math.max(1, Math.floor(threads / workers)) };
-}
-
-/** Everything that decides a number. */
-function describe(options: RunOptions, plan: Plan) {
+function outline(plan: Plan, { missing }: Found, answers: number, toDo: number) {
   return {
-    sceneshift: options.version,
-    config: options.config,
-    seed: options.seed,
-    data: {
-      path: options.dataset.path,
-      layout: options.dataset.layout,
-      hash: plan.dataHash,
-      samples: plan.entries.length,
-      classes: options.dataset.classes,
-    },
-    photographs: options.photographs,
-    scenarios: [...new Set(plan.units.map((unit) => unit.scenario))],
-    models: options.models.map(({ description }, i) => ({
-      name: description.name,
-      kind: description.kind,
-      source: description.source,
-      identity: description.identity,
-      parameters: description.parameters ?? null,
-      preprocessing: description.preprocessing,
-      labelsFrom: description.labelsFrom,
-      ownOutputs: plan.models[i].map.own,
-      ownNames: plan.models[i].map.own.map((output) => plan.models[i].map.names[output]),
-      warnings: description.warnings,
-    })),
-    labelMap: options.labelMap ?? null,
-    units: Object.fromEntries(
-      plan.units.map((unit) => [
-        unit.hash,
-        { model: plan.models[unit.model].name, scenario: unit.scenario, given: unit.given },
-      ]),
-    ),
-    versions: { node: process.versions.node, platform: `${process.platform}-${process.arch}` },
-    processor: processorFacts(),
-    threads: options.threads,
+    samples: new Set(plan.entries.map(({ sample }) => sample.id)).size,
+    scenarios: new Set(plan.units.map((unit) => unit.scenario)).size,
+    models: plan.models.length,
+    warnings: plan.warnings,
+    answers,
+    found: answers - toDo,
+    variants: missing.reduce((sum, { units }) => sum + new Set(units.map((unit) => plan.units[unit].scenario)).size, 0),
   };
+}
+
+function hashesById({ entries }: Plan): Map<string, Set<string>> {
+  const hashes = new Map<string, Set<string>>();
+  for (const { sample, source } of entries)
+    hashes.set(sample.id, (hashes.get(sample.id) ?? new Set<string>()).add(source));
+  return hashes;
+}
+
+/** What decides answers and is not what it was. */
+async function changedSettings(out: string, now: Awaited<ReturnType<typeof describeRun>>): Promise<string[]> {
+  const before = await earlierRecord(out);
+  if (!before) return [];
+  const changed = (name: string, was: unknown, is: unknown) =>
+    was !== undefined && canonicalJson(was) !== canonicalJson(is)
+      ? [typeof is === 'object' ? name : `${name} ${was} → ${is}`]
+      : [];
+  return [
+    ...changed('seed', before.seed, now.seed),
+    ...changed('the reading of photographs', before.photographs, now.photographs),
+    ...changed('Sceneshift', before.sceneshift, now.sceneshift),
+    ...now.models.flatMap(({ name, identity }) =>
+      changed(`the model ${name}`, before.models.find((model) => model.name === name)?.identity, identity),
+    ),
+  ];
 }

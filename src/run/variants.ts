@@ -3,6 +3,7 @@ import type { Mask, Raster } from '../image/raster.ts';
 import { type NamedScenario, parseScenario } from '../scenarios/name.ts';
 import { applyScenario, createSceneSource } from '../scenarios/scene.ts';
 import type { SampleErrors } from './error-budget.ts';
+import { Interrupted } from './jobs.ts';
 import { loadPhotograph, type Photograph } from './photograph.ts';
 import { createScenePool, type ScenePoolOptions } from './scene-pool.ts';
 
@@ -34,8 +35,16 @@ export interface VariantMaker {
   load(sample: Sample): Promise<LoadedSample>;
 }
 
-export function createVariantMaker(options: ScenePoolOptions): VariantMaker {
-  const { seed, photographs } = options;
+interface MakerOptions extends ScenePoolOptions {
+  /** Once true, nothing more is made. */
+  readonly isStopping?: () => boolean;
+}
+
+export function createVariantMaker(options: MakerOptions): VariantMaker {
+  const { seed, photographs, isStopping = () => false } = options;
+  const goOn = () => {
+    if (isStopping()) throw new Interrupted();
+  };
   const pool = createScenePool(options);
   const parsed = new Map<string, NamedScenario>();
   const editNamed = (name: string): NamedScenario => {
@@ -45,11 +54,13 @@ export function createVariantMaker(options: ScenePoolOptions): VariantMaker {
   };
   return {
     async load(sample) {
+      goOn();
       const photograph = await loadPhotograph(sample, photographs);
       const scenes = createSceneSource({ sample, ...photograph, seed, pool });
       return {
         photograph,
         async variant(scenario) {
+          goOn();
           const edit = sample.scenario === undefined ? editNamed(scenario) : undefined;
           const { image, alpha, mask } = edit
             ? await applyScenario(edit.scenario, scenes.scene(edit.name), edit.params)

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Answer, Prepared } from '../models/define.ts';
-import type { Host, Job } from './jobs.ts';
+import { Interrupted, type Job, type JobHost } from './jobs.ts';
 import { type FromWorker, lostMessage, packError, type ToWorker, unpackError } from './pool.ts';
 
 export type AnyJob = Job<never, never, unknown>;
@@ -14,9 +14,12 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
   const waiting = new Map<number, { resolve(answers: Answer[]): void; reject(error: Error): void }>();
   let asked = 0;
 
-  const host: Host = {
+  let stopping = false;
+  const host: JobHost = {
+    isStopping: () => stopping,
     answer: (model, batch, questions) =>
       new Promise((resolve, reject) => {
+        if (stopping) throw new Interrupted();
         if (batch.some(isGivenAway)) throw new Error('a prepared picture was handed to the main thread twice');
         const id = asked++;
         // Part of a larger buffer is copied: the rest of it may be in use.
@@ -43,10 +46,15 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
         else question?.resolve(message.answers);
       } else if (message.kind === 'task') {
         try {
-          send({ kind: 'result', index: message.index, result: await job.run(message.task as never) });
+          const { index } = message;
+          const emit = (result: unknown) => send({ kind: 'part', index, result });
+          send({ kind: 'result', index, result: await job.run(message.task as never, emit as never) });
         } catch (error) {
           send({ kind: 'failed', index: message.index, error: packError(error) });
         }
+      } else if (message.kind === 'stop') {
+        stopping = true;
+        giveUp(new Interrupted());
       } else {
         await job.close();
         port.close();

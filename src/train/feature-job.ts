@@ -65,7 +65,7 @@ const cacheBytes = 96 * 2 ** 20;
 /** Features of every variant of some samples: each photograph is decoded once and every scenario derived from it. */
 export const featureJob = defineJob<FeatureInit, FeatureTask, FeatureResult>({
   name: 'features',
-  async open(init) {
+  async open(init, host) {
     const { entries, wanted, folds, network, threadsPerModel, seed, photographs, backgrounds, generated, painting } =
       init;
     const { path, quantized, input, preprocessing, batch, features: d } = network;
@@ -84,6 +84,7 @@ export const featureJob = defineJob<FeatureInit, FeatureTask, FeatureResult>({
       const own = backgrounds?.[fold];
       const maker = createVariantMaker({
         samples,
+        isStopping: host.isStopping,
         seed,
         photographs,
         backgrounds: own,

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { writeAtomic } from '../run/atomic.ts';
 import { hashJson } from '../run/hash.ts';
 
@@ -31,8 +32,10 @@ export function openFeatureStore(run: string, d: number): FeatureStore {
   for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
     if (!name.endsWith(extension)) continue;
     const file = join(folder, name);
-    const { header, start } = readHeader(file);
-    if (header.d === d) index(file, header.keys, start);
+    const found = readHeader(file);
+    // What is damaged is made again.
+    if (!found) rmSync(file, { force: true });
+    else if (found.header.d === d) index(file, found.header.keys, found.start);
   }
   return {
     d,
@@ -77,14 +80,22 @@ export function openFeatureStore(run: string, d: number): FeatureStore {
   };
 }
 
-function readHeader(file: string): { header: { d: number; keys: string[] }; start: number } {
+const headerSchema = z.object({ d: z.number().int().positive(), keys: z.array(z.string()) });
+
+/** Undefined: the file is cut short, or is none of ours. */
+function readHeader(file: string): { header: z.infer<typeof headerSchema>; start: number } | undefined {
   const handle = openSync(file, 'r');
   try {
     const length = Buffer.alloc(4);
-    readSync(handle, length, 0, 4, 0);
+    const { size } = fstatSync(handle);
+    if (readSync(handle, length, 0, 4, 0) < 4 || 4 + length.readUInt32LE() > size) return undefined;
     const text = Buffer.alloc(length.readUInt32LE());
     readSync(handle, text, 0, text.length, 4);
-    return { header: JSON.parse(text.toString('utf8')), start: 4 + text.length };
+    const header = headerSchema.parse(JSON.parse(text.toString('utf8')));
+    const start = 4 + text.length;
+    return start + header.keys.length * header.d * 4 === size ? { header, start } : undefined;
+  } catch {
+    return undefined;
   } finally {
     closeSync(handle);
   }

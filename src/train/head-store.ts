@@ -1,5 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UserError } from '../contracts/errors.ts';
 import { writeAtomic } from '../run/atomic.ts';
 import type { CurvePoint, Head } from './head.ts';
 import type { PathPoint } from './strength.ts';
@@ -16,8 +17,9 @@ export interface TrainedHead {
 
 const fileOf = (key: string) => join('heads', `${key}.head`);
 
+/** A head that is there and whole; one that is damaged is fitted again. */
 export const hasHead = (run: string, key: string): Promise<boolean> =>
-  stat(join(run, fileOf(key))).then(
+  loadHead(run, key).then(
     () => true,
     () => false,
   );
@@ -36,10 +38,14 @@ export async function saveHead(run: string, key: string, { head, ...rest }: Trai
 }
 
 export async function loadHead(run: string, key: string): Promise<TrainedHead> {
-  const bytes = await readFile(join(run, fileOf(key)));
-  const length = bytes.readUInt32LE();
+  const path = join(run, fileOf(key));
+  const bytes = await readFile(path);
+  const damaged = () => new UserError(`${path} is damaged; delete it, and the same sceneshift train fits it again`);
+  const length = bytes.length < 4 ? 0 : bytes.readUInt32LE();
+  if (!length || 4 + length > bytes.length) throw damaged();
   const { c, d, strength, ...rest } = JSON.parse(bytes.subarray(4, 4 + length).toString('utf8'), revive);
   const start = 4 + length;
+  if (bytes.length - start !== 8 * (2 * d + c * d + c)) throw damaged();
   const numbers = new Float64Array(bytes.buffer.slice(bytes.byteOffset + start, bytes.byteOffset + bytes.length));
   const parts = [d, d, c * d, c];
   let at = 0;

@@ -4,7 +4,14 @@ import type { ErrorLine } from '../contracts/prediction.ts';
 import type { Dataset } from '../contracts/sample.ts';
 import type { HeadDifference, HeadSummary, MatrixCell } from '../contracts/training.ts';
 import { processorFacts } from '../models/onnx/int8.ts';
-import { openRunStore, writeErrorLines, writeRunRecord } from '../run/folder/index.ts';
+import {
+  checkOut,
+  checkSameData,
+  lockFolder,
+  openRunStore,
+  writeErrorLines,
+  writeRunRecord,
+} from '../run/folder/index.ts';
 import { writeCurves } from './curves.ts';
 import { type FeaturePlan, type FeaturePlanInput, planFeatures } from './feature-plan.ts';
 import { type ComputedFeatures, type ComputeOptions, computeFeatures } from './features.ts';
@@ -73,8 +80,18 @@ export interface TrainSummary {
  * saw. The same call continues after a kill: features, heads and answers that are there are not made again.
  */
 export async function trainHeads(options: TrainOptions): Promise<TrainSummary> {
-  const started = performance.now();
+  await checkOut(options.out, options.dataset);
   const run = resolve(options.out);
+  const lock = await lockFolder(run);
+  try {
+    return await trainLocked(options, run);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function trainLocked(options: TrainOptions, run: string): Promise<TrainSummary> {
+  const started = performance.now();
   const { backbone, classes, signal, strength, threads } = options;
   if (classes.length < 2)
     throw new UserError(`Expected at least two classes to tell apart, but the data has ${classes.length}`);
@@ -92,6 +109,8 @@ export async function trainHeads(options: TrainOptions): Promise<TrainSummary> {
     features,
     warnings: [...backbone.description.warnings.map((text) => `${backbone.name}: ${text}`), ...plan.warnings],
   });
+  const rows = await openRunStore(run);
+  await checkSameData(run, options.dataset, { store: rows, samples: sourcesById(plan) }).finally(rows.close);
   const record = { ...describe(options, plan, heads), started: new Date().toISOString() };
   await writeRunRecord(run, record);
 
@@ -166,6 +185,10 @@ export async function trainHeads(options: TrainOptions): Promise<TrainSummary> {
   }
 }
 
+function sourcesById({ entries }: FeaturePlan): Map<string, Set<string>> {
+  return new Map(entries.map(({ sample, source }) => [sample.id, new Set([source])]));
+}
+
 /** A scenario none of whose variants could be made has no head. */
 function withRows(heads: readonly HeadPlan[], plan: FeaturePlan, has: (key: string) => boolean): HeadPlan[] {
   const made = heads.filter(({ scenarios }) =>
@@ -190,7 +213,7 @@ function describe(options: TrainOptions, plan: FeaturePlan, heads: readonly Head
       layout: options.dataset.layout,
       hash: plan.dataHash,
       samples: plan.entries.length,
-      classes: options.classes,
+      classes: options.dataset.classes,
     },
     photographs: options.photographs,
     scenarios: [...new Set(plan.wanted.map(({ scenario }) => scenario))],

@@ -39,8 +39,8 @@ describe('render', () => {
     const one = await fingerprints(join(out, 'one'));
     expect(Object.keys(one).length).toBeGreaterThan(data.samples * 16);
     expect(await fingerprints(join(out, 'two'))).toEqual(one);
-    expect((await fingerprints(join(out, 'other')))['tint-red/images/disc/disc_0.jpg']).not.toBe(
-      one['tint-red/images/disc/disc_0.jpg'],
+    expect((await fingerprints(join(out, 'other')))['tint-red/images/disc/disc_0.png']).not.toBe(
+      one['tint-red/images/disc/disc_0.png'],
     );
   });
 

@@ -23,10 +23,12 @@ export const renderCommand = defineCommand({
     format: {
       type: 'string',
       choices: renderFormats,
-      describe: 'transparent variants are PNG in any case',
-      default: 'jpeg',
+      describe: 'png loses nothing; jpeg and webp are smaller and move answers; transparent variants are PNG',
+      default: 'png',
     },
     quality: { type: 'number', describe: 'of JPEG and WebP, 1 to 100', default: 90 },
+    limit: { type: 'number', describe: 'at most so many samples' },
+    sample: { type: 'number', describe: 'so many samples of each class' },
     layout: {
       type: 'string',
       choices: renderLayouts,
@@ -47,7 +49,7 @@ export const renderCommand = defineCommand({
   },
   examples: [
     'sceneshift render --data photos/ --scenarios ximagenet-12 --backgrounds plates/ --out rendered/',
-    'sceneshift render --data manifest.csv --scenarios blur-background,size:0.05 --format png --out rendered/',
+    'sceneshift render --data manifest.csv --scenarios blur-background,size:0.05 --format jpeg --quality 95 --out rendered/',
   ],
   async run(values) {
     const config = await loadConfig(values.config, {
@@ -74,6 +76,10 @@ export const renderCommand = defineCommand({
       unit: 'variants',
       total: inputs.samples.length * scenarios.length,
     });
+    if (values.format !== 'png')
+      process.stderr.write(
+        `! ${values.format === 'jpeg' ? 'JPEG' : 'WebP'} at quality ${values.quality} changes the pixels of every variant, and the answers with them; --format png loses nothing\n`,
+      );
     const interrupt = onInterrupt('Finishing the images in hand; the same command goes on from there');
     const summary = await render({
       ...inputs,

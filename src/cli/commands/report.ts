@@ -1,10 +1,11 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
 import { parseReferences } from '../../metrics/analyze/options.ts';
 import { buildReport } from '../../report/build.ts';
 import { regressionPage } from '../../report/regression-page.ts';
 import { type ReportFormat, reportFormats, reportText, writeParts } from '../../report/write-files.ts';
+import { replaceFile } from '../../run/atomic.ts';
 import { defineCommand } from '../command.ts';
 import { print } from '../ui/output.ts';
 import { version } from '../version.ts';
@@ -72,8 +73,7 @@ export const report = defineCommand({
       process.stdout.write(text);
       return 0;
     }
-    await mkdir(dirname(resolve(out)), { recursive: true });
-    await writeFile(out, text);
+    await replaceFile(resolve(out), text);
     const bytes = Buffer.byteLength(text);
     print(values.json, { report: resolve(out), bytes }, () => `${resolve(out)}  ${(bytes / 1e6).toFixed(2)} MB`);
     return 0;

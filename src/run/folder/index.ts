@@ -1,6 +1,8 @@
 // The one way to a run folder on disk, for reading and for writing.
 export { sqlName, sqlText } from './duckdb.ts';
+export { type FolderLock, lockFolder } from './lock.ts';
 export { openRunFolder, type RunFolder, readParquetColumns, type SqlValues, withRunFolder } from './open.ts';
+export { checkOut, checkSameData } from './ownership.ts';
 export {
   earlierRecord,
   readDocument,
@@ -9,5 +11,6 @@ export {
   writeErrorLines,
   writeRunRecord,
 } from './record.ts';
+export { createShardWriter, type RowsByTable, type ShardWriter } from './shard-writer.ts';
 export { openRunStore, type RunStore } from './store.ts';
 export type { StoredRow } from './tables.ts';

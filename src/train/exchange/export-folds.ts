@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../contracts/errors.ts';
 import type { ErrorLine } from '../../contracts/prediction.ts';
@@ -69,6 +69,7 @@ export async function exportFolds(options: ExportOptions): Promise<ExportSummary
       dataset,
       samples: own,
       layout: 'imagefolder',
+      masks: false,
       out: join(out, folderOf(fold)),
       backgrounds: backgroundsOf?.[fold],
       onProgress: (done) => onProgress?.(before + done, total),
@@ -96,7 +97,7 @@ export async function exportFolds(options: ExportOptions): Promise<ExportSummary
 
 const folderOf = (fold: number) => `fold-${fold}`;
 
-/** Lists what was written and puts the scripts beside it. Masks are for `--data`, not for training: they go. */
+/** Lists what was written and puts the scripts beside it. */
 async function finish(options: ExportOptions, classes: readonly string[]): Promise<void> {
   const { out, folds, scenarios, seed, format, quality, photographs, scripts, version, dataset } = options;
   const lines: CsvCell[][] = [];
@@ -104,7 +105,6 @@ async function finish(options: ExportOptions, classes: readonly string[]): Promi
     const folder = folderOf(fold);
     for (const row of readCsvObjects(await readFile(join(out, folder, 'manifest.csv'))))
       lines.push([row.scenario, `${folder}/${row.image}`, row.label, row.sample, row.group, fold]);
-    await rm(join(out, folder, 'masks'), { recursive: true, force: true });
   }
   const content = machineCsv(['scenario', 'file', 'label', 'sample', 'group', 'fold'], lines);
   await writeAtomic(out, 'folds.csv', content);

@@ -55,7 +55,11 @@ export const viewsJob = defineJob<ViewsInit, number, ViewsResult>({
     const model = await openModel(spec, { threads, batch: init.batch, offline, described: description });
     const salient =
       init.salient && (await openModel(init.salient.spec, { threads, described: init.salient.description }));
-    const maker = createVariantMaker({ ...init, samples: entries.map(({ sample }) => sample) });
+    const maker = createVariantMaker({
+      ...init,
+      samples: entries.map(({ sample }) => sample),
+      isStopping: host.isStopping,
+    });
 
     return {
       async run(index) {

@@ -1,0 +1,61 @@
+import type { RunRow, RunTable } from '../../contracts/run-tables.ts';
+import type { RunStore } from './store.ts';
+import type { StoredRow } from './tables.ts';
+
+export type RowsByTable = { readonly [Table in RunTable]?: readonly StoredRow<RunRow<Table>>[] };
+
+export interface ShardWriter {
+  /** Rows to keep; they reach the disk with the next shard. */
+  add(rows: RowsByTable): void;
+  /** Writes what is left. Throws what an earlier write has met. */
+  finish(): Promise<void>;
+}
+
+/** So many rows make a shard; fewer wait no longer than so many seconds, which is what a kill can cost. */
+const shardRows = 1024;
+const shardSeconds = 15;
+
+/** Gathers rows into shards and writes them one after the other, while the work goes on. */
+export function createShardWriter(
+  store: Pick<RunStore, 'write'>,
+  { rows: most = shardRows, seconds = shardSeconds }: { rows?: number; seconds?: number } = {},
+): ShardWriter {
+  let waiting: { -readonly [Table in RunTable]?: StoredRow<RunRow<Table>>[] } = {};
+  let count = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let failure: unknown;
+  let writing = Promise.resolve();
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const tables = waiting;
+    waiting = {};
+    count = 0;
+    writing = writing.then(async () => {
+      if (failure !== undefined) return;
+      try {
+        for (const table of Object.keys(tables) as RunTable[]) await store.write(table, tables[table] as never);
+      } catch (error) {
+        failure = error;
+      }
+    });
+  };
+  return {
+    add(tables) {
+      if (failure !== undefined) throw failure;
+      for (const table of Object.keys(tables) as RunTable[]) {
+        const rows = (tables[table] ?? []) as readonly never[];
+        if (!rows.length) continue;
+        waiting[table] = [...((waiting[table] ?? []) as never[]), ...rows];
+        count += rows.length;
+      }
+      if (count >= most) flush();
+      else if (count) timer ??= setTimeout(flush, 1000 * seconds);
+    },
+    async finish() {
+      flush();
+      await writing;
+      if (failure !== undefined) throw failure;
+    },
+  };
+}

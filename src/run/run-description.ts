@@ -1,0 +1,62 @@
+import type { RunRecord } from '../contracts/run-record.ts';
+import { processorFacts } from '../models/onnx/int8.ts';
+import { countDecodeDifferences } from './decode-differences.ts';
+import { paints, searchesSurrogate } from './paint-ahead.ts';
+import { paintingIdentity } from './painter.ts';
+import type { Plan, PlanInput } from './plan.ts';
+
+interface Described extends PlanInput {
+  readonly threads: number;
+  readonly config: unknown;
+}
+
+/** Everything that decides a number. */
+export async function describeRun(options: Described, plan: Plan) {
+  return {
+    sceneshift: options.version,
+    config: options.config,
+    seed: options.seed,
+    data: {
+      path: options.dataset.path,
+      layout: options.dataset.layout,
+      hash: plan.dataHash,
+      samples: plan.entries.length,
+      classes: options.dataset.classes,
+    },
+    photographs: options.photographs,
+    scenarios: [...new Set(plan.units.map((unit) => unit.scenario))],
+    models: options.models.map(({ description }, i) => ({
+      name: description.name,
+      kind: description.kind,
+      source: description.source,
+      identity: description.identity,
+      parameters: description.parameters ?? null,
+      preprocessing: description.preprocessing,
+      labelsFrom: description.labelsFrom,
+      ownOutputs: plan.models[i].map.own,
+      ownNames: plan.models[i].map.own.map((output) => plan.models[i].map.names[output]),
+      warnings: description.warnings,
+    })),
+    labelMap: options.labelMap ?? null,
+    units: Object.fromEntries(
+      plan.units.map((unit) => [
+        unit.hash,
+        { model: plan.models[unit.model].name, scenario: unit.scenario, given: unit.given },
+      ]),
+    ),
+    versions: { node: process.versions.node, platform: `${process.platform}-${process.arch}` },
+    processor: processorFacts(),
+    threads: options.threads,
+    painting: await paintingRecord(options),
+    decodeDifferences: await countDecodeDifferences(options.samples),
+  };
+}
+
+/** What painted, and whom the adversarial backgrounds were searched against: every other model is held out. */
+async function paintingRecord({ scenarios, generated, painting = {} }: Described): Promise<RunRecord['painting']> {
+  if (!paints(scenarios, generated)) return undefined;
+  const { surrogate, ...engine } = await paintingIdentity(painting);
+  const searched = scenarios.filter(searchesSurrogate);
+  const queries = Math.max(0, ...searched.map(({ params }) => Number(params.queries)));
+  return { ...engine, surrogate: surrogate && searched.length ? { ...surrogate, queries } : null };
+}

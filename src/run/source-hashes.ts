@@ -1,0 +1,74 @@
+import type { MaskSource, Sample } from '../contracts/sample.ts';
+import type { Need } from '../scenarios/define.ts';
+import type { NamedScenario } from '../scenarios/name.ts';
+import { hashFile, hashJson } from './hash.ts';
+import { paints } from './paint-ahead.ts';
+import { paintingIdentity } from './painter.ts';
+import type { PaintingOptions } from './painting-options.ts';
+import { listPictures } from './scene-pool.ts';
+
+/** Hashes of files by path. */
+export type FileHashes = ReadonlyMap<string, string>;
+
+export async function hashPaths(paths: readonly string[]): Promise<FileHashes> {
+  const hashes = new Map(paths.map((path) => [path, '']));
+  const queue = hashes.keys();
+  const drain = async () => {
+    // A file that cannot be read is its sample's problem, met again when it is decoded.
+    for (const path of queue) hashes.set(path, await hashFile(path).catch(() => 'unreadable'));
+  };
+  await Promise.all(Array.from({ length: 8 }, drain));
+  return hashes;
+}
+
+/** The pictures and masks of some samples. */
+export const hashSources = (samples: readonly Sample[]): Promise<FileHashes> =>
+  hashPaths(
+    samples.flatMap(({ image, mask, protect }) => [
+      image,
+      ...[mask, protect].flatMap((source) => (source?.kind === 'file' ? [source.path] : [])),
+    ]),
+  );
+
+/** All that a sample brings to its variants: its facts, and the bytes of its picture and masks, wherever they lie. */
+export function hashSample(sample: Sample, files: FileHashes, more: Record<string, unknown> = {}): string {
+  const { image, mask, protect, ...facts } = sample;
+  const hashed = (source: MaskSource | undefined) =>
+    source?.kind === 'file' ? { ...source, path: files.get(source.path) } : source;
+  return hashJson({
+    ...facts,
+    ...more,
+    image: files.get(image),
+    mask: hashed(mask),
+    ...(protect && { protect: hashed(protect) }),
+  });
+}
+
+const poolNeeds = ['backgrounds', 'generator', 'others'] as const satisfies Need[];
+export type PoolHashes = Record<(typeof poolNeeds)[number], unknown>;
+
+interface Pools {
+  readonly backgrounds?: readonly string[];
+  readonly generated?: string;
+  readonly painting?: PaintingOptions;
+  readonly scenarios: readonly NamedScenario[];
+}
+
+/** What a scenario's other pictures depend on, by what it needs them for. `dataHash`: of all samples together. */
+export async function hashPools(pools: Pools, dataHash: string): Promise<PoolHashes> {
+  const { backgrounds, generated, painting, scenarios } = pools;
+  return {
+    backgrounds: backgrounds ? await hashAll(backgrounds) : dataHash,
+    generator: {
+      given: generated ? await hashAll(await listPictures(generated)) : null,
+      painted: paints(scenarios, generated) ? await paintingIdentity(painting ?? {}) : null,
+    },
+    others: dataHash,
+  };
+}
+
+/** The pools that a scenario of these needs draws from. */
+export const poolsFor = (needs: readonly Need[], pools: PoolHashes): unknown[] =>
+  poolNeeds.filter((need) => needs.includes(need)).map((need) => pools[need]);
+
+const hashAll = async (paths: readonly string[]) => hashJson([...(await hashPaths(paths)).values()]);

@@ -1,0 +1,150 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fingerprints, sceneshift, temporaryFolder } from '../support/cli.ts';
+import { type MadeDataset, makeDataset } from '../support/dataset.ts';
+import { plainNet } from '../support/onnx.ts';
+
+const program = fileURLToPath(new URL('../fixtures/models/network-program.mjs', import.meta.url));
+
+/** Acts once, when the command has said something. */
+function whenSaid(child: ChildProcess, pattern: RegExp, act: () => void): void {
+  let said = '';
+  let done = false;
+  child.stderr?.on('data', (text) => {
+    said += text;
+    if (done || !pattern.test(said)) return;
+    done = true;
+    act();
+  });
+}
+
+describe('interrupted', () => {
+  let data: MadeDataset;
+  let home: string;
+  let slow: string;
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'sceneshift-interrupt-'));
+    data = await makeDataset(join(home, 'data'), { perClass: 30, width: 48, height: 48 });
+    const model = join(home, 'network.onnx');
+    await writeFile(model, plainNet({ sizePx: 48, layers: [{ channels: 8, kernel: 5, stride: 2 }], outputs: 3 }));
+    slow = `command:"${process.execPath}" "${program}" "${model}" tensor 400 slow`;
+    return () => rm(home, { recursive: true, force: true });
+  });
+  const run = (out: string, more: string[] = [], onStart?: (child: ChildProcess) => void) =>
+    sceneshift(
+      ['run', '--data', data.manifest, '--model', slow, '--scenarios', 'original', '--out', out, '--json', ...more],
+      { onStart },
+    );
+  const short = ['--limit', '12'];
+
+  it('once, a run ends within a batch and goes on from there', async () => {
+    const out = join(temporaryFolder(), 'run');
+    const { status, stderr } = await run(out, [], (child) =>
+      whenSaid(child, /answers to come/, () => child.kill('SIGINT')),
+    );
+    expect(status, stderr).toBe(130);
+    expect(stderr).toContain('Interrupted; the same command goes on from here');
+    expect(JSON.parse(await readFile(join(out, 'run.json'), 'utf8'))).toMatchObject({ finished: null });
+    const again = await run(out, short);
+    expect(again.status, again.stderr).toBe(0);
+    expect(existsSync(join(out, '.lock'))).toBe(false);
+  });
+
+  it('twice, it ends at once, by the signal and not by a crash', async () => {
+    const out = join(temporaryFolder(), 'run');
+    const { status, stderr } = await run(out, [], (child) => {
+      whenSaid(child, /answers to come/, () => child.kill('SIGTERM'));
+      whenSaid(child, /again: stop at once/, () => child.kill('SIGTERM'));
+    });
+    expect([null, 130], stderr).toContain(status);
+    expect((await run(out, short)).status).toBe(0);
+  });
+
+  it('lets one process at a time into a folder, and notices when it is deleted', async () => {
+    const out = join(temporaryFolder(), 'run');
+    let second: ReturnType<typeof run> | undefined;
+    const first = await run(out, [], (child) =>
+      whenSaid(child, /answers to come/, () => {
+        second = run(out);
+        second.then(() => rm(out, { recursive: true, force: true }));
+      }),
+    );
+    const refused = await second;
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('is being written to by process') });
+    expect(first.status).toBe(1);
+    expect(first.stderr).toContain('was deleted or moved while it was written to');
+  });
+
+  it('refuses other data, an empty --out, and one inside the data', async () => {
+    const out = join(temporaryFolder(), 'run');
+    expect((await run(out, short)).status).toBe(0);
+    const other = await makeDataset(join(home, 'other'), { perClass: 4, width: 40, height: 40 });
+    const before = await readdir(join(out, 'predictions'));
+    const mixed = await run(out, ['--data', other.manifest]);
+    expect(mixed).toMatchObject({ status: 2, stderr: expect.stringContaining('holds answers about other data') });
+    expect(await readdir(join(out, 'predictions'))).toEqual(before);
+    expect(await run('')).toMatchObject({ status: 2, stderr: expect.stringContaining('a folder to write for out') });
+    const inside = await run(join(other.folder, 'images', 'run'), ['--data', join(other.folder, 'images')]);
+    expect(inside).toMatchObject({ status: 2, stderr: expect.stringContaining('outside the dataset') });
+  });
+
+  it('says before it replaces rows that another seed made', async () => {
+    const out = join(temporaryFolder(), 'run');
+    await run(out, short);
+    const { stderr } = await run(out, [...short, '--seed', '5']);
+    expect(stderr).toContain('! 12 stored rows made with other settings or pictures (seed 0 → 5) will be replaced');
+  });
+
+  const render = (out: string, from = data.manifest, more: string[] = [], onStart?: (child: ChildProcess) => void) =>
+    sceneshift(['render', '--data', from, '--scenarios', 'original,grey,size:0.05', '--out', out, '--json', ...more], {
+      onStart,
+    });
+
+  it('a rendering says so, lists nothing, and goes on', async () => {
+    const folder = temporaryFolder();
+    const out = join(folder, 'rendered');
+    const { status, stderr, stdout } = await render(out, data.manifest, ['--threads', '1'], (child) => {
+      const watch = setInterval(() => {
+        if (!existsSync(join(out, '.rendered.jsonl'))) return;
+        clearInterval(watch);
+        child.kill('SIGINT');
+      }, 5);
+      child.on('close', () => clearInterval(watch));
+    });
+    expect(status, stderr).toBe(130);
+    expect(stdout).toBe('');
+    expect(existsSync(join(out, 'manifest.csv'))).toBe(false);
+    expect((await render(out)).status).toBe(0);
+    expect((await render(join(folder, 'whole'))).status).toBe(0);
+    expect(await fingerprints(out)).toEqual(await fingerprints(join(folder, 'whole')));
+  });
+
+  it('a rendering follows its pictures and masks', async () => {
+    const folder = temporaryFolder();
+    const own = await makeDataset(join(folder, 'data'), { perClass: 2 });
+    const out = join(folder, 'rendered');
+    const first = JSON.parse((await render(out, own.manifest)).stdout);
+    expect(first).toMatchObject({ variants: 18, found: 0, interrupted: false });
+    const before = await fingerprints(out);
+    await sharp({ create: { width: 96, height: 72, channels: 3, background: '#27c' } })
+      .jpeg()
+      .toFile(join(own.folder, 'images/disc/disc_0.jpg'));
+    const again = JSON.parse((await render(out, own.manifest)).stdout);
+    expect(again).toMatchObject({ variants: 18, found: 15 });
+    const after = await fingerprints(out);
+    const changed = Object.keys(after).filter((path) => /\.png$/.test(path) && after[path] !== before[path]);
+    expect(changed.length).toBeGreaterThan(0);
+    expect(changed.every((path) => path.includes('disc_0'))).toBe(true);
+    // A sample that is no more leaves nothing behind.
+    const rows = (await readFile(own.manifest, 'utf8')).trim().split('\n');
+    await writeFile(own.manifest, `${rows.filter((row) => !row.includes('ring_1')).join('\n')}\n`);
+    expect(JSON.parse((await render(out, own.manifest)).stdout)).toMatchObject({ variants: 15 });
+    expect(Object.keys(await fingerprints(out)).filter((path) => path.includes('ring_1'))).toEqual([]);
+  });
+});

@@ -61,7 +61,7 @@ export async function makeBadFiles(folder: string): Promise<BadFiles> {
       'zero.jpg': 'empty-file',
       'truncated.jpg': 'truncated',
       'text.jpg': 'not-an-image',
-      'one.png': 'mask-full',
+      'one.png': 'too-small',
       'huge.png': 'too-large',
       'masksize.jpg': 'mask-size',
       'maskempty.jpg': 'mask-empty',

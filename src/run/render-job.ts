@@ -8,8 +8,7 @@ import { collectErrors } from './error-budget.ts';
 import { defineJob } from './jobs.ts';
 import type { PaintingOptions } from './painting-options.ts';
 import type { PhotographOptions } from './photograph.ts';
-import { planPaths, type RenderFormat, type RenderLayout } from './render-layouts.ts';
-import { keyOf } from './render-plan.ts';
+import { keyOf, planPaths, type RenderFormat, type RenderLayout } from './render-layouts.ts';
 import { createVariantMaker, forEachVariant } from './variants.ts';
 
 export interface RenderInit {

@@ -70,6 +70,9 @@ const layouts: Record<RenderLayout, (place: Place) => RenderPaths> = {
   },
 };
 
+/** Tells samples apart: a photograph and a picture made of it may share an id. */
+export const keyOf = ({ id, scenario = '' }: Sample): string => `${scenario} ${id}`;
+
 /** Where every variant of every sample goes; no two in one place, whatever the samples are called. */
 export function planPaths(samples: readonly Sample[], layout: RenderLayout, format: RenderFormat) {
   const stems = uniqueNames(samples, (sample) => inside(sample.id), '');

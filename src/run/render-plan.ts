@@ -1,9 +1,8 @@
-import type { Sample } from '../contracts/sample.ts';
 import { parseScenario } from '../scenarios/name.ts';
 import { needsOf } from '../scenarios/registry.ts';
 import { hashJson } from './hash.ts';
 import type { RenderInit } from './render-job.ts';
-import { planPaths } from './render-layouts.ts';
+import { keyOf, planPaths } from './render-layouts.ts';
 import { hashPools, hashSample, hashSources, poolsFor } from './source-hashes.ts';
 
 /** A variant as it is to lie on disk. */
@@ -39,5 +38,3 @@ export async function planVariants(init: RenderInit): Promise<PlannedVariant[]> 
     })),
   );
 }
-
-export const keyOf = ({ id, scenario = '' }: Sample): string => `${scenario} ${id}`;

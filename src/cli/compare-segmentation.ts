@@ -1,5 +1,6 @@
 import type { SegmentationComparison, SegmentationDifference } from '../contracts/compare.ts';
 import { expected, UserError } from '../contracts/errors.ts';
+import { shownLabel } from '../labels/imagenet-1k.ts';
 import { compareSegmentation } from '../metrics/segmentation/compare.ts';
 import { readRunSegmentation } from '../metrics/segmentation/read.ts';
 import { print } from './ui/output.ts';
@@ -62,7 +63,7 @@ function textOf({ a, b, segmentation }: SegmentationComparison, width = textWidt
       [
         { title: 'measure', cell: (row) => titles[row.measure] },
         { title: 'scenario', flexible: true, cell: (row) => row.scenario },
-        { title: 'of', flexible: true, cell: (row) => row.class },
+        { title: 'of', flexible: true, cell: (row) => shownLabel(row.class) },
         { title: 'pairs', align: 'right', cell: (row) => String(row.pairs) },
         { title: 'A %', align: 'right', cell: (row) => percent(row.a) },
         { title: 'B %', align: 'right', cell: (row) => percent(row.b) },

@@ -1,4 +1,5 @@
 import type { ClassScore, Score } from '../../contracts/score.ts';
+import { shownLabel } from '../../labels/imagenet-1k.ts';
 import { percent, probability, range } from './score.ts';
 import { table } from './table.ts';
 import { textWidth } from './wrap.ts';
@@ -12,7 +13,7 @@ export function classText(score: Score, width = textWidth()): string {
         table<ClassScore>(
           classes ?? [],
           [
-            { title: 'class', flexible: true, cell: (row) => row.class },
+            { title: 'class', flexible: true, cell: (row) => shownLabel(row.class) },
             { title: 'scenario', flexible: true, cell: (row) => row.scenario },
             { title: 'n', align: 'right', cell: (row) => (row.n ? String(row.n) : '') },
             { title: 'top-1 %', align: 'right', cell: (row) => percent(row.top1) },

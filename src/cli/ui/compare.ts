@@ -1,4 +1,5 @@
 import type { Comparison, DifferenceRow } from '../../contracts/compare.ts';
+import { shownLabel } from '../../labels/imagenet-1k.ts';
 import { percent, probability, range, stars } from './score.ts';
 import { table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
@@ -56,7 +57,7 @@ function lines({ overall, robustness, classes, flipped, flips, power }: Comparis
     result.push(
       `Classes that changed: ${changed
         .slice(0, mostClasses)
-        .map((row) => `${row.class} on ${row.scenario} ${signed(row.difference)}`)
+        .map((row) => `${shownLabel(row.class)} on ${row.scenario} ${signed(row.difference)}`)
         .join('; ')}${changed.length > mostClasses ? ` and ${changed.length - mostClasses} more` : ''}.`,
     );
   const gained = flips.filter(({ change }) => change === 'gained').length;

@@ -30,6 +30,23 @@ describe('text for people', () => {
     expect(widest(comparisonText(compare(sides[0], sides[1]).comparison, width))).toBeLessThanOrEqual(width);
   });
 
+  it('shows folders named by wnids by their names, and stores them as they are', () => {
+    const rows = Array.from({ length: 80 }, (_, i) => {
+      const [label, other] = i % 2 ? ['n01440764', 'n02123394'] : ['n02123394', 'n01440764'];
+      return [`a,grey,s${i},${label},${label}`, `b,grey,s${i},${label},${i % 2 ? other : label}`];
+    }).flat();
+    const made = toPredictions(parseCsv(['model,scenario,sample,label,prediction', ...rows].join('\n'), 'made.csv'));
+    const byClass = scorePredictions(made, { byClass: true });
+    expect(byClass.models[0].classes?.map((row) => row.class)).toContain('n01440764');
+    expect(classText(byClass, 100)).toContain('tench');
+    const compared = comparisonText(
+      compare({ predictions: made, model: 'a' }, { predictions: made, model: 'b' }).comparison,
+      100,
+    );
+    expect(compared).toContain('tench on grey');
+    expect(classText(byClass, 100) + compared).not.toContain('n01440764');
+  });
+
   it('says the numbers and the verdicts', () => {
     const text = scoreText(score, 100);
     expect(text).toMatch(/Robustness 0\.\d{4} = 1 − \(cross 0\.\d{5}\); without sampling noise/);

@@ -1,4 +1,5 @@
 import type { ModelScore, ScenarioScore, Score } from '../../contracts/score.ts';
+import { shownLabel } from '../../labels/imagenet-1k.ts';
 import { type Column, table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 
@@ -154,7 +155,7 @@ function segmentationText(score: Score, width: number): string {
     [
       { title: 'model', flexible: true, cell: (row) => row.model },
       { title: 'scenario', flexible: true, cell: (row) => row.scenario },
-      { title: 'class', flexible: true, cell: (row) => row.class },
+      { title: 'class', flexible: true, cell: (row) => shownLabel(row.class) },
       { title: 'n', align: 'right', cell: (row) => String(row.n) },
       { title: 'IoU %', align: 'right', cell: (row) => percent(row.iou.mean) },
       { title: '95 %', cell: (row) => range(row.iou.ci) },

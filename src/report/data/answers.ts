@@ -1,3 +1,4 @@
+import { shownLabel } from '../../labels/imagenet-1k.ts';
 import type { Table, TextColumn } from '../../metrics/analyze/table.ts';
 
 /** The answers a report speaks about, in columns: of each model those of one head, as delivered where there is such. */
@@ -34,14 +35,17 @@ export function answersFrom(table: Table): Answers {
     scenario: table.text('scenario'),
     sample: table.text('sample'),
     group: table.has('group') ? table.text('group') : table.text('sample'),
-    label: table.text('label'),
-    prediction: table.text('prediction'),
+    label: shown(table.text('label')),
+    prediction: shown(table.text('prediction')),
     fold: table.has('fold') ? table.numbers('fold') : new Float64Array(table.rowCount).fill(-1),
     correct: Uint8Array.from(correct, (value) => (value === 1 ? 1 : 0)),
     rows: Uint32Array.from(rows),
     heads: new Map(model.levels.map((name, code) => [name, head[code]])),
   };
 }
+
+/** A report is for people: folders named by wnids are shown by their names. */
+const shown = (column: TextColumn): TextColumn => ({ ...column, levels: column.levels.map(shownLabel) });
 
 /** Counts of right answers by any key. */
 export interface Tally {

@@ -38,6 +38,22 @@ const answers = answersFrom(
 );
 
 describe('what the answers say', () => {
+  it('folders named by wnids appear by their names', () => {
+    const named = answersFrom(
+      tableFrom({
+        model: ['a', 'a'],
+        scenario: ['original', 'original'],
+        sample: ['s1', 's2'],
+        label: ['n01440764', 'n01440764'],
+        prediction: ['n02123394', 'n01440764'],
+        correct: Float64Array.from([0, 1]),
+      }),
+    );
+    expect(classCells(named)).toMatchObject([{ class: 'tench' }]);
+    expect(commonConfusions(named)).toMatchObject([{ label: 'tench', prediction: 'Persian cat' }]);
+    expect(lostSamples(named)).toMatchObject([{ label: 'tench', seenAs: 'Persian cat' }]);
+  });
+
   it('hardest classes, all models together, with the worst scenario', () => {
     expect(hardestClasses(classCells(answers))).toEqual([
       { class: 'cat', n: 2, original: 0.75, edited: 0.25, worstScenario: 'grey', worst: 0.25 },

@@ -1,3 +1,4 @@
+import { shownLabel } from '../../labels/imagenet-1k.ts';
 import { wordAt } from '../data/answers.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Section, Strip } from '../document.ts';
@@ -26,7 +27,7 @@ export function picturesSection({ pictures, answers, models }: ReportData): Sect
   const strips = pictures.samples.map(
     (shown): Strip => ({
       sample: shown.sample,
-      label: shown.label,
+      label: shownLabel(shown.label),
       why: reasons[shown.why],
       tiles: shown.pictures.map(({ scenario, src, width, height }) => ({
         scenario,

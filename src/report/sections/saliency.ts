@@ -1,4 +1,5 @@
 import { attentionWords } from '../../explain/summary/words.ts';
+import { shownLabel } from '../../labels/imagenet-1k.ts';
 import { wordAt } from '../data/answers.ts';
 import type { ReportData } from '../data/load.ts';
 import type { LoadedSaliency } from '../data/saliency.ts';
@@ -70,7 +71,7 @@ function saidBy(answers: ReportData['answers']): Said {
 function stripsOf({ strips }: LoadedSaliency, said: Said, several: boolean): Strip[] {
   return strips.map(({ model, sample, label, fall, tiles }) => ({
     sample,
-    label,
+    label: shownLabel(label),
     why: `${several ? `${model}; ` : ''}${fall < 0 ? `up to ${Math.round(-100 * fall)} points of the saliency leave the object` : 'the saliency stays'}`,
     tiles: tiles.map(({ scenario, shareOnObject, src, width, height, correct }) => ({
       scenario,

@@ -1,4 +1,5 @@
 import type { Score, SegmentationScore } from '../../contracts/score.ts';
+import { shownLabel } from '../../labels/imagenet-1k.ts';
 import type { Table } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { percent, points, range } from '../show.ts';
@@ -40,7 +41,7 @@ export function segmentationTable(rows: SegmentationRows): Table {
     rows: rows.map((row) => ({
       model: row.model,
       scenario: row.scenario,
-      class: row.class,
+      class: shownLabel(row.class),
       n: row.n,
       iou: row.iou.mean,
       iouLow: row.iou.ci?.[0] ?? null,

@@ -48,6 +48,7 @@ function judge(
 ): Pick<ItemOutcome, 'outcome' | 'reason' | 'disputed'> {
   const against: string[] = [];
   const waiting: string[] = [];
+  const lastWords: string[] = [];
   let disputed = false;
   for (const [question, answer] of Object.entries(wanted)) {
     const decided = own.findLast((vote) => vote.decides && vote.question === question);
@@ -55,7 +56,9 @@ function judge(
     const total = Object.values(count).reduce((sum, n) => sum + n, 0);
     const speaking = count[answer] ?? 0;
     if (decided) {
-      if (decided.answer !== answer) against.push(`${question}: ${decided.reviewer} decided ${decided.answer}`);
+      (decided.answer === answer ? lastWords : against).push(
+        `${question}: ${decided.reviewer} decided ${decided.answer}`,
+      );
       continue;
     }
     if (Object.keys(count).length > 1) disputed = true;
@@ -67,7 +70,8 @@ function judge(
   }
   if (against.length) return { outcome: 'left-out', reason: against.join('; '), disputed };
   if (waiting.length) return { outcome: 'open', reason: waiting.join('; '), disputed };
-  return { outcome: 'kept', reason: `at least ${atLeast} said so`, disputed };
+  const counted = lastWords.length < Object.keys(wanted).length ? [`at least ${atLeast} said so`] : [];
+  return { outcome: 'kept', reason: [...counted, ...lastWords].join('; '), disputed };
 }
 
 export interface QuestionAgreement {

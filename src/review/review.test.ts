@@ -73,6 +73,45 @@ describe('a review', () => {
     await third.close();
   });
 
+  it('of several last words the latest holds, also of one who decided before', async () => {
+    const { review } = await reviewed();
+    await review.vote('Lead', 'p0', yes, { decides: true });
+    await review.vote('Second', 'p0', { object: 'no' }, { decides: true });
+    await review.vote('Lead', 'p0', { object: 'yes' }, { decides: true });
+    const [first] = outcomes(queue, review.votes());
+    expect(first).toMatchObject({
+      outcome: 'kept',
+      reason: 'object: Lead decided yes; only: Lead decided yes',
+    });
+    await review.close();
+  });
+
+  it('takes in what another process adds', async () => {
+    const { at, review } = await reviewed();
+    const other = await openReview(at);
+    await other.vote('Bob', 'p1', yes);
+    await review.vote('Ada', 'p0', yes);
+    await Promise.all([review.refresh(), other.refresh()]);
+    expect(review.votes()).toHaveLength(4);
+    expect(other.own('Ada', 'p0')).toEqual(yes);
+    await Promise.all([review.close(), other.close()]);
+  });
+
+  it('goes back and forth over what the reviewer has judged, in the order it was handed out', async () => {
+    const { review } = await reviewed();
+    const seen: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      const { item } = review.next('Ada');
+      seen.push(item?.id ?? '');
+      await review.vote('Ada', seen[i], yes);
+    }
+    await review.vote('Ada', seen[0], { object: 'no' });
+    expect(review.around('Ada', seen[1])).toEqual({ previous: seen[0], following: seen[2] });
+    expect(review.around('Ada', review.next('Ada').item?.id ?? '')).toEqual({ previous: seen[2], following: null });
+    expect(review.around('Bob', seen[1])).toEqual({ previous: null, following: null });
+    await review.close();
+  });
+
   it('reviewers are blind to each other, have orders of their own, and see no gold answer in what they are given', async () => {
     const { review } = await reviewed();
     await review.vote('Ada', 'p3', yes);

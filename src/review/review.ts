@@ -16,8 +16,15 @@ export interface Review {
   readonly queue: ReviewQueue;
   /** Every vote and every last word. */
   votes(): ReviewVote[];
-  /** The picture this reviewer should see next, and how many are left; blind to what others said. */
-  next(reviewer: string): { readonly item: ReviewItem | null; readonly done: number; readonly total: number };
+  /** Takes in what other processes have added. */
+  refresh(): Promise<void>;
+  /** The picture this reviewer should see next, and how many are left for them; blind to what others said. */
+  next(reviewer: string): { readonly item: ReviewItem | null; readonly done: number; readonly left: number };
+  /** The pictures this reviewer has judged before and after this one (null: the end), in their own order. */
+  around(
+    reviewer: string,
+    item: string | null,
+  ): { readonly previous: string | null; readonly following: string | null };
   /** What this reviewer said of a picture. */
   own(reviewer: string, item: string): Readonly<Record<string, string>>;
   /** On disk before it returns. */
@@ -62,30 +69,49 @@ export async function openReview(folder: string): Promise<Review> {
   const items = new Map(queue.items.map((item) => [item.id, item]));
   const questions = new Map(queue.questions.map((question) => [question.id, question]));
 
-  const own = (reviewer: string, item: string) =>
-    Object.fromEntries(
-      log
-        .all()
-        .filter((vote) => vote.reviewer === reviewer && vote.item === item && !vote.decides)
-        .map(({ question, answer }) => [question, answer]),
-    );
-  const isDone = (reviewer: string, item: string) => Object.keys(own(reviewer, item)).length === queue.questions.length;
+  /** Picture → the reviewer's answers. */
+  const answersOf = (reviewer: string) => {
+    const answers = new Map<string, Record<string, string>>();
+    for (const vote of log.all()) {
+      if (vote.reviewer !== reviewer || vote.decides) continue;
+      const known = answers.get(vote.item) ?? {};
+      known[vote.question] = vote.answer;
+      answers.set(vote.item, known);
+    }
+    return answers;
+  };
+  const isWhole = (answers: Record<string, string> | undefined) =>
+    Object.keys(answers ?? {}).length === queue.questions.length;
 
   return {
     folder,
     queue,
     votes: () => log.all(),
-    own,
+    refresh: () => log.refresh(),
+    own: (reviewer, item) => answersOf(reviewer).get(item) ?? {},
     next(reviewer) {
+      const own = answersOf(reviewer);
       const order = orderFor(queue, reviewer);
-      const done = order.filter(({ id }) => isDone(reviewer, id)).length;
-      const votes = log.all().filter(({ decides }) => !decides);
-      // A picture that has its votes waits behind those that lack some; gold is for everyone.
-      const enough = (item: ReviewItem) =>
-        !item.gold &&
-        new Set(votes.filter((vote) => vote.item === item.id).map((vote) => vote.reviewer)).size >= queue.rule.votes;
-      const open = order.filter(({ id }) => !isDone(reviewer, id));
-      return { item: open.find((item) => !enough(item)) ?? null, done, total: order.length };
+      const open = order.filter(({ id }) => !isWhole(own.get(id)));
+      const others = new Map<string, Set<string>>();
+      for (const vote of log.all()) {
+        if (vote.decides || vote.reviewer === reviewer) continue;
+        others.set(vote.item, (others.get(vote.item) ?? new Set()).add(vote.reviewer));
+      }
+      // A picture that has its votes needs no more; gold is for everyone.
+      const wanted = open.filter(
+        ({ id, gold }) => gold || own.has(id) || (others.get(id)?.size ?? 0) < queue.rule.votes,
+      );
+      return { item: wanted[0] ?? null, done: order.length - open.length, left: wanted.length };
+    },
+    around(reviewer, item) {
+      const own = answersOf(reviewer);
+      const order = orderFor(queue, reviewer).map(({ id }) => id);
+      const at = item === null ? order.length : order.indexOf(item);
+      return {
+        previous: order.slice(0, at).findLast((id) => own.has(id)) ?? null,
+        following: order.slice(at + 1).find((id) => own.has(id)) ?? null,
+      };
     },
     async vote(reviewer, item, answers, { decides } = {}) {
       if (!items.has(item)) throw expected('a picture of this review', 'item', item);

@@ -1,10 +1,12 @@
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ReviewVote, reviewVoteSchema } from '../contracts/review.ts';
 
 export interface VoteLog {
   /** Every vote that counts, the latest of each reviewer, picture and question. */
   all(): ReviewVote[];
+  /** Reads what other processes have added since. */
+  refresh(): Promise<void>;
   /** On disk, and synced, before it returns. */
   append(votes: readonly ReviewVote[]): Promise<void>;
   close(): Promise<void>;
@@ -18,17 +20,32 @@ const keyOf = ({ reviewer, item, question, decides }: ReviewVote) =>
  * that the next line does not run into it. Votes that come at one time are written in turn and synced together.
  */
 export async function openVoteLog(folder: string): Promise<VoteLog> {
-  const path = join(folder, 'votes.jsonl');
-  const file: FileHandle = await open(path, 'a+');
-  const bytes = await readFile(path);
-  const whole = bytes.lastIndexOf(10) + 1;
-  if (whole < bytes.length) await file.truncate(whole);
+  const file: FileHandle = await open(join(folder, 'votes.jsonl'), 'a+');
   const latest = new Map<string, ReviewVote>();
-  for (const line of bytes.subarray(0, whole).toString('utf8').split('\n')) {
-    if (!line) continue;
-    const vote = reviewVoteSchema.parse(JSON.parse(line));
-    latest.set(keyOf(vote), vote);
-  }
+  /** Bytes taken in: whole lines. */
+  let known = 0;
+  const read = async () => {
+    const { size } = await file.stat();
+    if (size <= known) return;
+    const added = Buffer.alloc(size - known);
+    const { bytesRead } = await file.read(added, 0, added.length, known);
+    const whole = added.subarray(0, bytesRead).lastIndexOf(10) + 1;
+    for (const line of added.toString('utf8', 0, whole).split('\n')) {
+      if (!line) continue;
+      const vote = reviewVoteSchema.parse(JSON.parse(line));
+      // Taken out first, so that the order is that of the latest word.
+      latest.delete(keyOf(vote));
+      latest.set(keyOf(vote), vote);
+    }
+    known += whole;
+  };
+  let reading = Promise.resolve();
+  const readOn = () => {
+    reading = reading.then(read, read);
+    return reading;
+  };
+  await readOn();
+  if ((await file.stat()).size > known) await file.truncate(known);
 
   let pending: { readonly votes: readonly ReviewVote[]; readonly done: PromiseWithResolversLike }[] = [];
   let writing: Promise<void> | undefined;
@@ -36,13 +53,17 @@ export async function openVoteLog(folder: string): Promise<VoteLog> {
     while (pending.length) {
       const batch = pending;
       pending = [];
-      const votes = batch.flatMap((entry) => entry.votes);
       try {
-        await file.appendFile(votes.map((vote) => `${JSON.stringify(vote)}\n`).join(''));
+        const lines = batch.flatMap(({ votes }) => votes.map((vote) => `${JSON.stringify(vote)}\n`));
+        await file.appendFile(lines.join(''));
         await file.datasync();
-        for (const vote of votes) latest.set(keyOf(vote), vote);
+        await readOn();
         for (const { done } of batch) done.resolve();
       } catch (error) {
+        // A full disk can leave half a line, which the next vote must not run into.
+        await readOn()
+          .then(() => file.truncate(known))
+          .catch(() => {});
         for (const { done } of batch) done.reject(error);
       }
     }
@@ -51,6 +72,7 @@ export async function openVoteLog(folder: string): Promise<VoteLog> {
 
   return {
     all: () => [...latest.values()],
+    refresh: () => writing ?? readOn(),
     append(votes) {
       const done = resolvers();
       pending.push({ votes, done });
@@ -59,6 +81,7 @@ export async function openVoteLog(folder: string): Promise<VoteLog> {
     },
     async close() {
       await writing;
+      await reading.catch(() => {});
       await file.close();
     },
   };

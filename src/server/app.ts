@@ -6,6 +6,7 @@ import { createMaps } from './map/map.ts';
 import { createOpenRuns } from './open-runs.ts';
 import { pageRoutes } from './page.ts';
 import { pictureRoutes } from './pictures.ts';
+import { reviewRoutes } from './review.ts';
 import { runRoutes } from './runs.ts';
 import { sampleRoutes } from './sample.ts';
 import { scoreRoutes } from './scores.ts';
@@ -52,6 +53,8 @@ export function createStudio({ workspace, page, version, tools, models = [], ...
   app.route('/api', pictureRoutes(runs));
   const samples = sampleRoutes(workspace, runs);
   app.route('/api', samples.routes);
+  const reviews = reviewRoutes(workspace);
+  app.route('/api', reviews.routes);
   app.route('/', pageRoutes(page));
   return {
     app,
@@ -59,6 +62,7 @@ export function createStudio({ workspace, page, version, tools, models = [], ...
       await starter.close();
       await maps.close();
       await samples.close();
+      await reviews.close();
       await runs.close();
     },
   };

@@ -68,7 +68,7 @@ describe('a workspace', () => {
 
   it('says of a path that is not there that it is not', async () => {
     const options = { paths: [join(home, 'nowhere')], runsFolder: join(home, 'new-runs') };
-    await expect(openWorkspace(options)).rejects.toThrow('give run folders, folders of runs, or datasets');
+    await expect(openWorkspace(options)).rejects.toThrow('give run folders, folders of runs, datasets or reviews');
   });
 });
 

@@ -21,6 +21,9 @@ export interface Workspace {
   /** Those given, and those the runs were made from. */
   datasets(): Promise<KnownPlace[]>;
   dataset(id: string): Promise<KnownPlace>;
+  /** Review folders given, and those of the runs. */
+  reviews(): Promise<KnownPlace[]>;
+  review(id: string): Promise<KnownPlace>;
   /** The file, if it lies below what was given once every link is followed; refuses otherwise. */
   allowed(file: string): Promise<string>;
   /** The same for many files whose links have been followed already. */
@@ -33,17 +36,24 @@ export interface WorkspaceOptions {
 }
 
 export async function openWorkspace({ paths, runsFolder }: WorkspaceOptions): Promise<Workspace> {
-  const given = { runs: [] as string[], folders: [resolve(runsFolder)], datasets: [] as string[] };
+  const given = {
+    runs: [] as string[],
+    folders: [resolve(runsFolder)],
+    datasets: [] as string[],
+    reviews: [] as string[],
+  };
   for (const path of paths.map((path) => resolve(path))) {
     const found = await stat(path).catch(() => undefined);
-    if (!found) throw new UserError(`There is no ${path}; give run folders, folders of runs, or datasets`);
+    if (!found) throw new UserError(`There is no ${path}; give run folders, folders of runs, datasets or reviews`);
     if (!found.isDirectory()) given.datasets.push(path);
     else if (await isRun(path)) given.runs.push(path);
+    else if (await isReview(path)) given.reviews.push(path);
     else if ((await runsBelow(path)).length) given.folders.push(path);
     else given.datasets.push(path);
   }
   const runId = createNames();
   const datasetId = createNames();
+  const reviewId = createNames();
 
   const runs = async () => {
     const below = await Promise.all(given.folders.map(runsBelow));
@@ -79,12 +89,24 @@ export async function openWorkspace({ paths, runsFolder }: WorkspaceOptions): Pr
     const known = await roots();
     return (real: string) => known.some((root) => isBelow(root, real));
   };
+  const reviews = async () => {
+    const ofRuns = (await runs()).map(({ path }) => join(path, 'review'));
+    const inside = await isInside();
+    const found: KnownPlace[] = [];
+    for (const path of new Set([...given.reviews, ...ofRuns])) {
+      const queue = await realpath(join(path, 'queue.json')).catch(() => undefined);
+      if (queue !== undefined && inside(queue)) found.push({ id: reviewId(path), name: shown(path), path });
+    }
+    return found;
+  };
   return {
     runsFolder: resolve(runsFolder),
     runs,
     run: async (id) => find(await runs(), id, 'run'),
     datasets,
     dataset: async (id) => find(await datasets(), id, 'dataset'),
+    reviews,
+    review: async (id) => find(await reviews(), id, 'review'),
     allowed: async (file) => {
       const real = await realpath(file).catch(() => undefined);
       if (real === undefined) throw notFound(`There is no ${basename(file)}`);
@@ -102,6 +124,12 @@ export function isBelow(root: string, file: string): boolean {
   const path = relative(root, file);
   return path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
+
+const isReview = (folder: string): Promise<boolean> =>
+  stat(join(folder, 'queue.json')).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 
 /** Run folders in a folder, or one level deeper (`demo/run`, `demo/heads`). */
 async function runsBelow(folder: string): Promise<string[]> {

@@ -1,0 +1,46 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import { expected, UserError } from '../../contracts/errors.ts';
+
+export const queueName = 'sceneshift';
+const passwordVariable = 'SCENESHIFT_QUEUE_PASSWORD';
+
+/** `redis://host:port/db`, or `rediss://` for TLS. The password stands in the environment, so that no list of processes shows it. */
+export function queueConnection(url: string): RedisOptions {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed || !['redis:', 'rediss:'].includes(parsed.protocol) || !parsed.hostname)
+    throw expected('redis://HOST[:PORT] or rediss://…', '--queue', withoutPassword(url));
+  return {
+    host: parsed.hostname,
+    port: Number(parsed.port || 6379),
+    ...(parsed.pathname.length > 1 && { db: Number(parsed.pathname.slice(1)) }),
+    ...(parsed.username && { username: decodeURIComponent(parsed.username) }),
+    password: process.env[passwordVariable] ?? (parsed.password ? decodeURIComponent(parsed.password) : undefined),
+    ...(parsed.protocol === 'rediss:' && { tls: { servername: parsed.hostname } }),
+    maxRetriesPerRequest: null,
+    // A server that restarts is waited for, at most this long between two tries.
+    retryStrategy: (times) => Math.min(200 * times, 3000),
+  };
+}
+
+/** A connection that is up, or one line that says why not. */
+export async function connectQueue(url: string): Promise<Redis> {
+  const redis = new Redis({ ...queueConnection(url), lazyConnect: true });
+  let reason = '';
+  redis.on('error', (error: Error) => {
+    reason = error.message || String((error as NodeJS.ErrnoException).code);
+  });
+  const patience = setTimeout(() => redis.disconnect(), 10_000);
+  try {
+    await redis.connect();
+    await redis.ping();
+    return redis;
+  } catch (error) {
+    redis.disconnect();
+    throw new UserError(`No queue at ${withoutPassword(url)}: ${reason || (error as Error).message}`, { exitCode: 1 });
+  } finally {
+    clearTimeout(patience);
+  }
+}
+
+/** What may be shown. */
+export const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//');

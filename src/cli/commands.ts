@@ -43,6 +43,14 @@ export const commands: Record<string, Entry> = {
     summary: 'train a head on frozen features in every scenario; test each in every scenario',
     load: async () => (await import('./commands/train.ts')).train as Command,
   },
+  worker: {
+    summary: 'take work from the queue that run --queue fills',
+    load: async () => (await import('./commands/worker.ts')).worker as Command,
+  },
+  queue: {
+    summary: 'what is in the queue: depth, workers, rate, failures',
+    load: async () => (await import('./commands/queue.ts')).queue as Command,
+  },
   merge: {
     summary: 'join run folders that several machines made',
     load: async () => (await import('./commands/merge.ts')).merge as Command,

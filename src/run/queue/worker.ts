@@ -26,6 +26,9 @@ export interface WorkerOptions {
 export interface QueueWorker {
   readonly name: string;
   readonly counts: { chunks: number; answers: number; failures: number; seconds: number };
+  /** When a chunk was last begun or ended (milliseconds since 1970). */
+  lastBusy(): number;
+  isConnected(): boolean;
   /** Finishes the chunk in hand, then leaves. */
   close(): Promise<void>;
 }
@@ -45,6 +48,8 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   const name = `${hostname()}-${process.pid}`;
   const counts = { chunks: 0, answers: 0, failures: 0, seconds: 0 };
   let current: OpenAssignment | undefined;
+  let busy = false;
+  let lastBusy = Date.now();
   const opened = async (id: string): Promise<OpenAssignment> => {
     if (current?.id !== id) {
       await current?.close();
@@ -78,12 +83,16 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   const worker = new Worker(
     queueName,
     async (job) => {
+      busy = true;
       try {
         return await work(chunkSchema.parse(job.data));
       } catch (error) {
         counts.failures++;
         options.onError?.(`${job.id}: ${(error as Error).message}`);
         throw error;
+      } finally {
+        busy = false;
+        lastBusy = Date.now();
       }
     },
     {
@@ -100,6 +109,8 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   return {
     name,
     counts,
+    lastBusy: () => (busy ? Date.now() : lastBusy),
+    isConnected: () => options.redis.status === 'ready',
     async close() {
       await worker.close();
       await current?.close();

@@ -3,7 +3,7 @@ import { UserError } from '../contracts/errors.ts';
 import { terminalText } from '../formats/escape.ts';
 import { openInputs } from '../run/inputs.ts';
 import { renderPictures } from '../run/pictures.ts';
-import { executeRun, type RunOutline, type RunSummary } from '../run/run.ts';
+import { executeRun, type RunOptions, type RunOutline, type RunSummary, type Share } from '../run/run.ts';
 import { withPasteBack } from '../scenarios/with-controls.ts';
 import { onInterrupt } from './interrupt.ts';
 import { paintingProgress } from './painting.ts';
@@ -11,14 +11,20 @@ import { printErrors } from './ui/errors.ts';
 import { createProgress, formatSeconds } from './ui/progress.ts';
 import { version } from './version.ts';
 
+/** Where a run goes and who carries it out. */
+export interface RunPlace {
+  readonly out: string;
+  readonly offline?: boolean;
+  readonly share?: Share;
+  readonly queue?: { readonly url: string; readonly root: string };
+}
+
 /** Runs what the settings say, with its plan, progress and errors on standard error. Ctrl+C ends it with status 130. */
-export async function runConfig(
-  config: Config,
-  { out, offline = false }: { out: string; offline?: boolean },
-): Promise<RunSummary> {
+export async function runConfig(config: Config, { out, offline = false, share, queue }: RunPlace): Promise<RunSummary> {
   const interrupt = onInterrupt('Ending with the batch in hand; the same command goes on from there');
   const progress = createProgress({ title: 'run', unit: 'answers', total: 0 });
-  const summary = await execute(config, out, offline, interrupt.signal, progress.update).finally(interrupt.done);
+  const place = { out, offline, share, queue };
+  const summary = await execute(config, place, interrupt.signal, progress.update).finally(interrupt.done);
   progress.finish(
     `${summary.computed} answers in ${formatSeconds(summary.seconds)}, ${summary.rows} rows in ${summary.run}`,
   );
@@ -29,15 +35,24 @@ export async function runConfig(
 
 async function execute(
   config: Config,
-  out: string,
-  offline: boolean,
+  { out, offline, share, queue }: RunPlace,
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ) {
   const opened = await openInputs(config, { version: version(), offline });
   const inputs = { ...opened, scenarios: withPasteBack(opened.scenarios) };
   const onPainted = paintingProgress();
-  const summary = await executeRun({ ...inputs, out, signal, onPlan: tell, onProgress, onPainted });
+  const answerElsewhere = queue && (await byQueue(inputs.config, { ...queue, out, signal }));
+  const summary = await executeRun({
+    ...inputs,
+    out,
+    signal,
+    onPlan: tell,
+    onProgress,
+    onPainted,
+    share,
+    answerElsewhere,
+  });
   if (!summary.interrupted)
     await renderPictures({ ...inputs, run: summary.run, scenarios: inputs.scenarios.map(({ name }) => name) });
   return summary;
@@ -58,3 +73,26 @@ function tell(outline: RunOutline): void {
 }
 
 const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
+
+/** Hands the work to whoever takes it from the queue. */
+async function byQueue(
+  config: Config,
+  { url, root, out, signal }: { url: string; root: string; out: string; signal: AbortSignal },
+): Promise<NonNullable<RunOptions['answerElsewhere']>> {
+  const { connectQueue, withoutPassword } = await import('../run/queue/connection.ts');
+  const { makeAssignment } = await import('../run/queue/assignment.ts');
+  const { answerByQueue } = await import('../run/queue/answer-by-queue.ts');
+  const redis = await connectQueue(url);
+  process.stderr.write(
+    `Work goes to ${withoutPassword(url)}; start workers with: sceneshift worker --queue URL --root DIR\n`,
+  );
+  return async (plan, missing, onProgress) => {
+    try {
+      const assignment = makeAssignment(config, plan, { root, out, version: version() });
+      const { errors } = await answerByQueue(plan, missing, { url, redis, assignment, out, signal, onProgress });
+      return { errors, usage: {} };
+    } finally {
+      redis.disconnect();
+    }
+  };
+}

@@ -25,46 +25,73 @@ export interface Answered {
   readonly usage: Record<string, Readonly<Record<string, number>>>;
 }
 
-/** Carries out any part of a plan, on the threads of this machine. It knows neither the folder nor what came before. */
-export async function answerMissing(
-  options: AnswerOptions,
-  plan: Plan,
-  missing: readonly MissingAnswers[],
-): Promise<Answered> {
-  const { seed, photographs, backgrounds, generated, batch, offline, signal } = options;
+/** Threads with the models of a plan loaded, which answer any part of it, one part after the other. */
+export interface AnswerService {
+  answer(
+    missing: readonly MissingAnswers[],
+    onResult: (result: PredictResult) => void | Promise<void>,
+    signal?: AbortSignal,
+  ): Promise<Pick<Answered, 'errors'>>;
+  usage(): Answered['usage'];
+  close(): Promise<void>;
+}
+
+type ServiceOptions = Omit<AnswerOptions, 'onResult' | 'signal'>;
+
+/** Knows neither the folder nor what came before. */
+export async function openAnswering(options: ServiceOptions, plan: Plan): Promise<AnswerService> {
+  const { seed, photographs, backgrounds, generated, batch, offline } = options;
   const { workers, threadsPerModel } = shareCores(options);
   const painting = paints(options.scenarios, generated)
     ? { ...options.painting, identity: await paintingIdentity(options.painting ?? {}) }
     : undefined;
-  if (painting) await paintMissing({ ...options, painting }, plan, missing);
-  const mainModels = await openMainModels(plan.models, options);
-  const budget = createErrorBudget(plan.entries.length, options.maxErrors);
   const { entries, units, models } = plan;
   const scene = { seed, photographs, backgrounds, generated, painting };
-  try {
-    const pool = await createPool(
+  const order = new Map(entries.map(({ sample }, i) => [sample.id, i]));
+  const mainModels = await openMainModels(models, options);
+  const openPool = () =>
+    createPool(
       predictJob,
       { entries, units, models, threadsPerModel, batch, offline, ...scene },
       { threads: workers, tasksPerThread: mainModels.count ? 2 : 1, host: mainModels.host },
     );
-    try {
+  let pool: Awaited<ReturnType<typeof openPool>> | undefined;
+  return {
+    async answer(missing, onResult, signal) {
+      if (painting) await paintMissing({ ...options, painting, signal }, plan, missing);
+      const budget = createErrorBudget(entries.length, options.maxErrors);
+      pool ??= await openPool();
       await pool.forEach(
         makeTasks(missing),
         async (result) => {
-          await options.onResult(result);
+          await onResult(result);
           budget.add(result.errors);
         },
         signal,
       );
-    } finally {
-      await pool.close();
-    }
+      return { errors: budget.lines.sort((a, b) => (order.get(a.sample) ?? 0) - (order.get(b.sample) ?? 0)) };
+    },
+    usage: () => mainModels.usage(),
+    async close() {
+      await pool?.close();
+      await mainModels.close();
+    },
+  };
+}
+
+/** Carries out a part of a plan on the threads of this machine. */
+export async function answerMissing(
+  { onResult, signal, ...options }: AnswerOptions,
+  plan: Plan,
+  missing: readonly MissingAnswers[],
+): Promise<Answered> {
+  const service = await openAnswering(options, plan);
+  try {
+    const { errors } = await service.answer(missing, onResult, signal);
+    return { errors, usage: service.usage() };
   } finally {
-    await mainModels.close();
+    await service.close();
   }
-  const order = new Map(entries.map(({ sample }, i) => [sample.id, i]));
-  const errors = budget.lines.sort((a, b) => (order.get(a.sample) ?? 0) - (order.get(b.sample) ?? 0));
-  return { errors, usage: mainModels.usage() };
 }
 
 /** Tasks of a few batches' worth: large enough to fill them, small enough that no core waits long for the last one. */
@@ -75,7 +102,11 @@ function* makeTasks(missing: readonly MissingAnswers[]): Generator<PredictTask> 
 }
 
 /** The backgrounds of what is still to be answered. */
-async function paintMissing(options: AnswerOptions, plan: Plan, missing: readonly MissingAnswers[]): Promise<void> {
+async function paintMissing(
+  options: ServiceOptions & Pick<AnswerOptions, 'signal'>,
+  plan: Plan,
+  missing: readonly MissingAnswers[],
+): Promise<void> {
   const { seed, photographs, backgrounds, generated, painting, threads, signal } = options;
   const named = new Map(options.scenarios.map((one) => [one.name, one]));
   const work = missing.map(({ entry, units }) => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
-import { answerMissing } from './answer-missing.ts';
+import { type Answered, answerMissing } from './answer-missing.ts';
 import { sweepPartial } from './atomic.ts';
 import { type Found, findMissing } from './find-missing.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from './folder/index.ts';
 import { canonicalJson } from './hash.ts';
 import { makePlan, type Plan, type PlanInput } from './plan.ts';
-import type { PredictResult } from './predict-job.ts';
+import type { MissingAnswers, PredictResult } from './predict-job.ts';
 import { describeRun } from './run-description.ts';
 
 export interface RunOptions extends PlanInput {
@@ -32,6 +32,20 @@ export interface RunOptions extends PlanInput {
   readonly onProgress?: (done: number, total: number) => void;
   /** Backgrounds painted before the models are asked. */
   readonly onPainted?: (done: number, total: number) => void;
+  /** Only every `of`-th sample, from the `index`-th on: one machine's share, the same whoever plans it. */
+  readonly share?: Share;
+  /** Carries out the missing part instead of this machine's threads, and sees to it that the rows reach the folder. */
+  readonly answerElsewhere?: (
+    plan: Plan,
+    missing: readonly MissingAnswers[],
+    onAnswers: (count: number) => void,
+  ) => Promise<Answered>;
+}
+
+export interface Share {
+  /** From 1. */
+  readonly index: number;
+  readonly of: number;
 }
 
 /** What will be done, before it is. */
@@ -83,10 +97,13 @@ async function executeLocked(
   try {
     await checkSameData(out, dataset, { store, samples: hashesById(plan) });
     for (const table of ['predictions', 'segmentation'] as const) await store.removeRepeated(table);
-    const found = await findMissing(store, plan, new Set(dataset.samples.map(({ id }) => id)));
-    const answers = plan.wanted.reduce((sum, units) => sum + units.length, 0);
+    const all = await findMissing(store, plan, new Set(dataset.samples.map(({ id }) => id)));
+    const isOwn = (entry: number) => !options.share || entry % options.share.of === options.share.index - 1;
+    const found = { ...all, missing: all.missing.filter(({ entry }) => isOwn(entry)) };
+    const answers = plan.wanted.reduce((sum, units, entry) => sum + (isOwn(entry) ? units.length : 0), 0);
     const toDo = found.missing.reduce((sum, { units }) => sum + units.length, 0);
-    const record = { ...(await describeRun(options, plan)), started: new Date().toISOString() };
+    const described = await describeRun(options, plan);
+    const record = { ...described, share: options.share, started: new Date().toISOString() };
     options.onPlan?.({
       ...outline(plan, found, answers, toDo),
       outdated: found.outdated,
@@ -106,9 +123,16 @@ async function executeLocked(
       computed += result.settled;
       options.onProgress?.(computed, toDo);
     };
-    const { errors, usage } = toDo
-      ? await answerMissing({ ...options, onResult }, plan, found.missing).finally(writer.finish)
-      : { errors: [], usage: {} };
+    const answer = () =>
+      options.answerElsewhere
+        ? options.answerElsewhere(plan, found.missing, (count) => {
+            computed += count;
+            options.onProgress?.(computed, toDo);
+          })
+        : answerMissing({ ...options, onResult }, plan, found.missing).finally(writer.finish);
+    const { errors, usage } = toDo ? await answer() : { errors: [], usage: {} };
+    if (options.answerElsewhere)
+      for (const table of ['predictions', 'segmentation'] as const) await store.removeRepeated(table);
     await lock.check();
     await writeErrorLines(out, errors);
     const seconds = (performance.now() - started) / 1000;

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
 import { loadScoredRun } from '../../metrics/score-run.ts';
 import { defineCommand } from '../command.ts';
@@ -30,6 +31,13 @@ export const run = defineCommand({
       describe: 'of the verdict: a loss before other backgrounds that matters (default 0.05, five points)',
     },
     offline: { type: 'boolean', describe: 'take models from the cache only' },
+    shard: {
+      type: 'string',
+      value: 'I/N',
+      describe: 'only share I of N, for machines without a queue; then sceneshift merge',
+    },
+    queue: { type: 'string', value: 'URL', describe: 'hand the work to sceneshift worker over redis://HOST[:PORT]' },
+    root: { type: 'string', value: 'DIR', default: '.', describe: 'with --queue: the folder that all machines see' },
     ...dataOptions,
     ...workOptions,
     ...configOption,
@@ -46,7 +54,12 @@ export const run = defineCommand({
     });
     if (!config.data) throw expected('a dataset', '--data', undefined);
     if (!config.models.length) throw expected('at least one model', '--model', undefined);
-    const summary = await runConfig(config, { out: config.out ?? 'runs/latest', offline: Boolean(values.offline) });
+    const summary = await runConfig(config, {
+      out: config.out ?? 'runs/latest',
+      offline: Boolean(values.offline),
+      share: values.shard === undefined ? undefined : readShare(values.shard),
+      queue: values.queue === undefined ? undefined : { url: values.queue, root: resolve(values.root) },
+    });
     const scored = await loadScoredRun(summary.run);
     const { report } = await (await import('../../report/index.ts')).writeReport(summary.run, scored);
     print(
@@ -63,3 +76,10 @@ export const run = defineCommand({
     );
   },
 });
+
+/** `3/16`. */
+function readShare(text: string) {
+  const [, index, of] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
+  if (!(index >= 1 && index <= of && of <= 100_000)) throw expected('I/N, for instance 3/16', '--shard', text);
+  return { index, of };
+}

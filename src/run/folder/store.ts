@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
@@ -33,15 +34,17 @@ export interface CurrentUnit {
 }
 
 /** One thread for DuckDB: the cores belong to the workers. */
-export async function openRunStore(run: string): Promise<RunStore> {
+export async function openRunStore(run: string, { sweep: sweeps = true } = {}): Promise<RunStore> {
   const { connection, close } = await openDuckDb({ threads: 1 });
   const folderOf = (table: RunTable) => join(run, table);
-  for (const table of tableNames) await sweep(folderOf(table));
+  // Where several machines write, what looks left over may be another's work in hand.
+  if (sweeps) for (const table of tableNames) await sweep(folderOf(table));
   const select = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson() as string[][];
 
   const copy = async (table: RunTable, query: string, name: string) => {
     await mkdir(folderOf(table), { recursive: true });
-    const partial = join(folderOf(table), `.${name}.partial`);
+    // Two machines may write the same shard at the same moment.
+    const partial = join(folderOf(table), `.${name}.${randomUUID().slice(0, 8)}.partial`);
     await connection.run(`COPY (${query}) TO ${sqlText(partial)} (FORMAT parquet, COMPRESSION zstd)`);
     await renameDurably(partial, join(folderOf(table), `${name}.parquet`));
   };

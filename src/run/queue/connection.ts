@@ -1,4 +1,5 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import type { RedisOptions } from 'bullmq';
+import { Redis } from 'ioredis';
 import { expected, UserError } from '../../contracts/errors.ts';
 
 export const queueName = 'sceneshift';
@@ -24,7 +25,7 @@ export function queueConnection(url: string): RedisOptions {
 
 /** A connection that is up, or one line that says why not. */
 export async function connectQueue(url: string): Promise<Redis> {
-  const redis = new Redis({ ...queueConnection(url), lazyConnect: true });
+  const redis = new Redis({ ...(queueConnection(url) as object), lazyConnect: true });
   let reason = '';
   redis.on('error', (error: Error) => {
     reason = error.message || String((error as NodeJS.ErrnoException).code);

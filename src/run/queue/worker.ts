@@ -3,6 +3,7 @@ import { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { UserError } from '../../contracts/errors.ts';
 import { assignmentSchema, type Chunk, chunkSchema } from '../../contracts/queue.ts';
+import { withPasteBack } from '../../scenarios/with-controls.ts';
 import { type AnswerService, openAnswering } from '../answer-missing.ts';
 import { createShardWriter, openRunStore, type RunStore } from '../folder/index.ts';
 import { openInputs } from '../inputs.ts';
@@ -125,7 +126,8 @@ async function openAssignment(id: string, { redis, root, threads, version }: Wor
   if (assignment.sceneshift !== version)
     throw new UserError(`The run was planned by Sceneshift ${assignment.sceneshift}; this worker is ${version}`);
   const { config, out } = await localConfig(assignment, root);
-  const inputs = await openInputs({ ...config, ...(threads && { threads }) }, { version });
+  const opened = await openInputs({ ...config, ...(threads && { threads }) }, { version });
+  const inputs = { ...opened, scenarios: withPasteBack(opened.scenarios) };
   const plan = await makePlan(inputs);
   if (planHash(plan) !== assignment.planHash)
     throw new UserError(

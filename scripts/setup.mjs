@@ -56,3 +56,19 @@ export function build() {
   console.log('• building');
   sh('npm', ['run', '--silent', 'build']);
 }
+
+/** A program of the system that some tests need: installed by apt where that is allowed, else a line that says what to do. */
+export function systemProgram(program, debianPackage) {
+  const there = () => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
+  if (there()) return;
+  if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log(`• installing ${debianPackage}`);
+    const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, timeout: 300_000 };
+    spawnSync('apt-get', ['update', '-qq'], quiet);
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage], quiet);
+    // Debian starts it as a service; the tests start their own.
+    spawnSync('service', [debianPackage, 'stop'], quiet);
+  }
+  if (!there())
+    console.log(`! no ${program}: its tests are skipped; install it (Debian: apt-get install ${debianPackage})`);
+}

@@ -1,5 +1,5 @@
 // `npm test`: installs and builds what is missing, then runs every check. Stops at the first that fails.
-import { build, install, sh } from './setup.mjs';
+import { build, install, sh, systemProgram } from './setup.mjs';
 import { tryNodes } from './try-node.mjs';
 
 const checks = [
@@ -14,6 +14,7 @@ const checks = [
 
 try {
   install();
+  systemProgram('redis-server', 'redis-server');
   build();
   for (const [title, command, args] of checks) {
     console.log(`• ${title}`);

@@ -1,4 +1,5 @@
 // The library: what the command line is made of, for programs that want a part of it.
+export { z } from 'zod';
 export { type Config, configSchema, type Gate } from './contracts/config.ts';
 export { SampleError, UserError } from './contracts/errors.ts';
 export type { ModelConfig } from './contracts/model-config.ts';
@@ -6,11 +7,11 @@ export type { ModelRecord } from './contracts/model-record.ts';
 export type { ErrorLine, PredictionRow } from './contracts/prediction.ts';
 export type { Dataset, MaskSource, Sample } from './contracts/sample.ts';
 export type { Score } from './contracts/score.ts';
-export { layouts, loadMask, readDataset } from './dataset/index.ts';
+export { defineReader, layouts, loadMask, type Reader, readDataset } from './dataset/index.ts';
 export { type DecodeOptions, decodeImage } from './image/decode.ts';
 export { encodeImage, encodeMask } from './image/encode.ts';
 export type { Mask, Raster } from './image/raster.ts';
-export type { Answer, Model } from './models/define.ts';
+export { type Answer, defineModel, type Model, type ModelDescription, type ModelKind } from './models/define.ts';
 export { describeModel, openModel } from './models/open.ts';
 export { makeMasks } from './run/make-masks.ts';
 export { render } from './run/render.ts';

@@ -23,6 +23,7 @@ type Value<O extends Option> = O['multiple'] extends true
 export type Values<S extends Record<string, Option>> = { [K in keyof S]: Value<S[K]> } & {
   json: boolean;
   debug: boolean;
+  plugin: string[];
 };
 
 export interface Command<S extends Record<string, Option> = Record<string, Option>> {
@@ -39,6 +40,12 @@ export const defineCommand = <const S extends Record<string, Option>>(command: C
 
 const common = {
   json: { type: 'boolean', describe: 'print the result as JSON on standard output, and nothing else there' },
+  plugin: {
+    type: 'string',
+    value: 'FILE.mjs',
+    multiple: true,
+    describe: 'a module with scenarios, layouts or model kinds of your own',
+  },
   debug: { type: 'boolean', describe: 'show stack traces' },
   help: { type: 'boolean', describe: 'show this help' },
 } as const satisfies Record<string, Option>;
@@ -52,6 +59,8 @@ export async function runCommand(command: Command, argv: string[]): Promise<numb
     return 0;
   }
   checkArgs(command, positionals);
+  const plugins = values.plugin as string[];
+  if (plugins.length) await (await import('../run/plugins/load.ts')).loadPlugins(plugins);
   return (await command.run(values as never, positionals)) ?? 0;
 }
 

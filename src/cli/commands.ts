@@ -79,6 +79,10 @@ export const commands: Record<string, Entry> = {
     summary: 'what a model is: inputs, outputs, operators, preprocessing, labels; runs it once',
     load: async () => (await import('./commands/models-inspect.ts')).modelsInspect as Command,
   },
+  'plugin check': {
+    summary: 'try a plugin: what it adds, and whether its scenarios keep what they promise',
+    load: async () => (await import('./commands/plugin-check.ts')).pluginCheck as Command,
+  },
   doctor: {
     summary: 'what this machine has: Node, cores, memory, libraries, optional parts',
     load: async () => (await import('./commands/doctor.ts')).doctor as Command,

@@ -5,6 +5,7 @@ import { type Config, configSchema } from '../contracts/config.ts';
 import { expected, UserError } from '../contracts/errors.ts';
 import { expectationOf } from '../contracts/issue-text.ts';
 import { nearest } from '../contracts/nearest.ts';
+import { loadPlugins } from '../run/plugins/load.ts';
 
 export const configFile = 'sceneshift.yaml';
 
@@ -15,8 +16,16 @@ export async function loadConfig(path: string | undefined, given: Record<string,
     Object.entries(given).filter(([, value]) => value !== undefined && !(Array.isArray(value) && !value.length)),
   );
   if (Array.isArray(named.models)) named.models = named.models.map(absoluteModel);
-  return parseConfig({ ...fromFile, ...named }, path ?? (fromFile ? configFile : 'the command line'));
+  const plugins = [...asList(fromFile?.plugins), ...asList(named.plugins)];
+  const config = parseConfig(
+    { ...fromFile, ...named, ...(plugins.length && { plugins }) },
+    path ?? (fromFile ? configFile : 'the command line'),
+  );
+  await loadPlugins(config.plugins);
+  return config;
 }
+
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
 
 async function readConfig(path: string | undefined): Promise<Record<string, unknown> | undefined> {
   const file = path ?? configFile;
@@ -50,6 +59,8 @@ function fromFolderOf(file: string, config: Record<string, unknown>): Record<str
   const { diffusion } = settled as { diffusion?: { model?: unknown } };
   if (typeof diffusion?.model === 'string')
     settled.diffusion = { ...diffusion, model: resolve(folder, diffusion.model) };
+  if (Array.isArray(settled.plugins))
+    settled.plugins = settled.plugins.map((plugin) => (typeof plugin === 'string' ? resolve(folder, plugin) : plugin));
   if (Array.isArray(settled.models)) settled.models = settled.models.map((model) => fileFrom(folder, model));
   return settled;
 }

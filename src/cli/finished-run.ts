@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { Config } from '../contracts/config.ts';
+import { expected } from '../contracts/errors.ts';
 import { readRunRecord } from '../run/folder/index.ts';
+import { loadedPlugins, type PluginFile } from '../run/plugins/load.ts';
 import { parseConfig } from './config.ts';
 
 export interface FinishedRun {
@@ -15,12 +17,21 @@ export interface FinishedRun {
 /** What `run.json` says of a run that is to be asked again. */
 export async function readFinishedRun(folder: string): Promise<FinishedRun> {
   const run = resolve(folder);
-  const { config, data, scenarios, models } = await readRunRecord(run);
+  const { config, data, scenarios, models, plugins = [] } = await readRunRecord(run);
+  checkPlugins(folder, plugins);
   return {
     folder: run,
-    config: parseConfig(config, `${folder}/run.json`),
+    config: { ...parseConfig(config, `${folder}/run.json`), plugins: [] },
     dataHash: data?.hash,
     scenarios,
     models: models.map(({ name }) => name),
   };
+}
+
+/** A run folder may come from elsewhere, so the code it names is not run unless the user names it too. */
+function checkPlugins(folder: string, plugins: readonly PluginFile[]): void {
+  for (const { file, hash } of plugins) {
+    const named = loadedPlugins().some((plugin) => plugin.hash === hash);
+    if (!named) throw expected('the plugin it was made with', folder, undefined, `give --plugin ${file}, unchanged`);
+  }
 }

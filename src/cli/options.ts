@@ -68,6 +68,7 @@ export function settingsFrom(values: SharedValues): Record<string, unknown> {
     data: data && resolve(data),
     masks: masks && resolve(masks),
     layout,
+    plugins: values.plugin?.map((file) => resolve(file)),
     labelFrom: values['label-from'],
     objects,
     border,
@@ -95,6 +96,7 @@ interface SharedValues {
   readonly [option: string]: unknown;
   readonly data?: string;
   readonly masks?: string;
+  readonly plugin?: readonly string[];
   readonly backgrounds?: string;
   readonly generated?: string;
 }

@@ -60,6 +60,7 @@ export const configSchema = z.strictObject({
     .default('pillow')
     .describe('pillow: exactly as convert("RGB"); corrected: EXIF rotation and colour profiles applied'),
   models: z.array(modelConfigSchema).default([]),
+  plugins: z.array(z.string()).default([]).describe('modules with scenarios, layouts or model kinds of your own'),
   labelMap: labelMapSchema
     .optional()
     .describe("the dataset's label to the model's output: index, name or wnid, or several"),

@@ -51,6 +51,8 @@ export const runRecordSchema = z.looseObject({
       surrogate: z.looseObject({ name: z.string(), queries: z.number() }).nullish(),
     })
     .nullish(),
+  /** Modules from outside that took part. */
+  plugins: z.array(z.looseObject({ file: z.string(), hash: z.string() })).optional(),
   training: z.looseObject({}).optional(),
   versions: z.record(z.string(), z.unknown()).default({}),
   processor: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),

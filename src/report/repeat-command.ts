@@ -2,6 +2,7 @@ import type { RunRecord } from '../contracts/run-record.ts';
 
 const options: [key: string, option: string][] = [
   ['data', '--data'],
+  ['plugins', '--plugin'],
   ['layout', '--layout'],
   ['masks', '--masks'],
   ['border', '--border'],
@@ -51,7 +52,8 @@ export function repeatCommand({ config, training }: RunRecord): string | null {
       const models = value as unknown[];
       if (!models.every((model) => typeof model === 'string')) return null;
       words.push(...models.map((model) => `${trained ? '--backbone' : option} ${quoted(model as string)}`));
-    } else if (value === true) words.push(option);
+    } else if (key === 'plugins') words.push(...(value as string[]).map((file) => `${option} ${quoted(file)}`));
+    else if (value === true) words.push(option);
     else words.push(`${option} ${quoted(Array.isArray(value) ? value.join(',') : String(value))}`);
   }
   for (const [option, value] of Object.entries(trained ?? {}))

@@ -9,6 +9,7 @@ import { searchesSurrogate } from './paint-ahead.ts';
 import { paintingOf } from './painting-options.ts';
 import type { PhotographOptions } from './photograph.ts';
 import type { PlanInput } from './plan.ts';
+import { loadPlugins } from './plugins/load.ts';
 import { listBackgrounds } from './scene-pool.ts';
 
 /** All that the settings name, opened and checked: what every job on a dataset begins with. */
@@ -39,6 +40,7 @@ export interface InputOptions {
 export async function openInputs(config: Config, options: InputOptions): Promise<Inputs> {
   const { data, layout, masks, objects, labelFrom, seed, labelMap, batch, maxErrors } = config;
   const { version, offline = false, models: wanted = 'all', moreScenarios = [], layoutOption } = options;
+  await loadPlugins(config.plugins);
   if (!data) throw expected('a dataset', '--data', undefined);
   const threads = threadsFrom(config.threads);
   const dataset = await readDataset(data, { layout, masks, objects, labelFrom, layoutOption });

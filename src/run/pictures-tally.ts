@@ -3,14 +3,16 @@ import { withRunFolder } from './folder/index.ts';
 import type { SampleTally } from './pictures-choose.ts';
 
 /** The shifts: with the object gone, or in a control, to be wrong is no mistake of the kind that is looked for. */
-const edited = `split_part(scenario, ':', 1) NOT IN (${scenarios
-  .filter(({ part }) => part !== 'shift')
-  .map(({ id }) => `'${id}'`)
-  .join(', ')})`;
+const edited = () =>
+  `split_part(scenario, ':', 1) NOT IN (${scenarios
+    .filter(({ part }) => part !== 'shift')
+    .map(({ id }) => `'${id}'`)
+    .join(', ')})`;
 
 /** What the stored rows of a run say about each sample; empty where there are no predictions. */
-export const tallySamples = (run: string): Promise<SampleTally[]> =>
-  withRunFolder(run, (folder) =>
+export async function tallySamples(run: string): Promise<SampleTally[]> {
+  const shift = edited();
+  return withRunFolder(run, (folder) =>
     folder.query<SampleTally>(`
       WITH paired AS (
         SELECT answers.*, base.correct AS before
@@ -19,10 +21,11 @@ export const tallySamples = (run: string): Promise<SampleTally[]> =>
             AND base.sample = answers.sample AND base.fold = answers.fold
       )
       SELECT sample, min(label) AS label,
-        count(*) FILTER (${edited}) AS answers,
-        count(*) FILTER (${edited} AND NOT correct) AS wrong,
+        count(*) FILTER (${shift}) AS answers,
+        count(*) FILTER (${shift} AND NOT correct) AS wrong,
         CASE WHEN count(*) FILTER (scenario = 'original') = 0 THEN NULL
           ELSE count(*) FILTER (scenario = 'original' AND correct) END AS "originalRight",
-        count(*) FILTER (${edited} AND NOT correct AND before) AS "lostByEdit"
+        count(*) FILTER (${shift} AND NOT correct AND before) AS "lostByEdit"
       FROM paired GROUP BY sample ORDER BY sample`),
   );
+}

@@ -13,6 +13,7 @@ import { hashJson } from './hash.ts';
 import { searchesSurrogate } from './paint-ahead.ts';
 import type { PaintingOptions } from './painting-options.ts';
 import type { PhotographOptions } from './photograph.ts';
+import { codeOfModel, codeOfScenario } from './plugins/identity.ts';
 import type { Entry, JobModel, Unit } from './predict-job.ts';
 import type { OutputMap } from './rows.ts';
 import { hashPools, hashSample, hashSources, poolsFor } from './source-hashes.ts';
@@ -96,6 +97,8 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
       photographs: input.photographs,
       pool: poolsFor(needs, pools),
       version: input.version,
+      ...codeOfModel(descriptions[model]),
+      ...(!given && codeOfScenario(scenario)),
     });
     unitIndex.set(key, units.push({ hash, model, scenario, given }) - 1);
     return units.length - 1;

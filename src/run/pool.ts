@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { SampleError, type SampleProblem, UserError } from '../contracts/errors.ts';
 import type { Answer, Prepared, Question } from '../models/define.ts';
 import { type Host, Interrupted, type Job, type JobHost } from './jobs.ts';
+import { pluginFiles } from './plugins/load.ts';
 
 export type ToWorker =
   | { kind: 'task'; index: number; task: unknown }
@@ -139,7 +140,9 @@ async function openThreads<Task, Result>(
 
 function openThread<Task, Result>(job: string, init: unknown, host: JobHost): Promise<Lane<Task, Result>> {
   return new Promise((resolveOpen, rejectOpen) => {
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: { job, init } });
+    const worker = new Worker(new URL('./worker.js', import.meta.url), {
+      workerData: { job, init, plugins: pluginFiles() },
+    });
     interface Pending {
       resolve(result: Result): void;
       reject(error: unknown): void;

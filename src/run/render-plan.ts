@@ -1,6 +1,7 @@
 import { parseScenario } from '../scenarios/name.ts';
 import { needsOf } from '../scenarios/registry.ts';
 import { hashJson } from './hash.ts';
+import { codeOfScenario } from './plugins/identity.ts';
 import type { RenderInit } from './render-job.ts';
 import { keyOf, planPaths } from './render-layouts.ts';
 import { hashPools, hashSample, hashSources, poolsFor } from './source-hashes.ts';
@@ -34,6 +35,7 @@ export async function planVariants(init: RenderInit): Promise<PlannedVariant[]> 
         scenario: name,
         ...{ seed, format, quality, layout, photographs },
         pool: poolsFor(needsOf(scenario, params), pools),
+        ...codeOfScenario(name),
       }),
     })),
   );

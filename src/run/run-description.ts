@@ -4,6 +4,7 @@ import { countDecodeDifferences } from './decode-differences.ts';
 import { paints, searchesSurrogate } from './paint-ahead.ts';
 import { paintingIdentity } from './painter.ts';
 import type { Plan, PlanInput } from './plan.ts';
+import { pluginsRecord } from './plugins/identity.ts';
 
 interface Described extends PlanInput {
   readonly threads: number;
@@ -38,6 +39,7 @@ export async function describeRun(options: Described, plan: Plan) {
       warnings: description.warnings,
     })),
     labelMap: options.labelMap ?? null,
+    ...pluginsRecord(),
     units: Object.fromEntries(
       plan.units.map((unit) => [
         unit.hash,

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Answer, Prepared } from '../models/define.ts';
 import { Interrupted, type Job, type JobHost } from './jobs.ts';
+import { loadSamePlugins } from './plugins/load.ts';
 import { type FromWorker, lostMessage, packError, type ToWorker, unpackError } from './pool.ts';
 
 export type AnyJob = Job<never, never, unknown>;
@@ -37,6 +38,7 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
   port.on('messageerror', (error) => giveUp(lostMessage(error)));
 
   try {
+    await loadSamePlugins(workerData.plugins);
     const job = await (await jobs[workerData.job]()).open(workerData.init as never, host);
     port.on('message', async (message: ToWorker) => {
       if (message.kind === 'answers') {

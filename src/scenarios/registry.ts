@@ -1,6 +1,9 @@
+import { expected } from '../contracts/errors.ts';
 import type { ScenarioPart } from '../contracts/scenario-part.ts';
+import { checkDeclaration } from './check-declaration.ts';
 import { type Scenario as AnyScenario, families, type Need, type ObjectPromise, type ParamShape } from './define.ts';
 import * as declared from './index.ts';
+import { presets } from './presets.ts';
 
 export type Scenario = AnyScenario<ParamShape>;
 
@@ -8,12 +11,26 @@ const familyOrder = Object.keys(families);
 const rank = ({ family }: Scenario) =>
   (familyOrder.indexOf(family) + familyOrder.length + 1) % (familyOrder.length + 1);
 
-/** Every scenario, by family as listed in `families`, then by id. */
-export const scenarios: readonly Scenario[] = Object.values(declared as Record<string, Scenario>).sort(
-  (a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1),
-);
+const inOrder = (a: Scenario, b: Scenario) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1);
+const known: Scenario[] = Object.values(declared as Record<string, Scenario>).sort(inOrder);
+
+/** Every scenario, plugins' included, by family as listed in `families`, then by id. Plugins come late: read it when needed. */
+export const scenarios: readonly Scenario[] = known;
 
 const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]));
+
+/** Adds scenarios at run time, as a plugin's module exports them; the same one twice counts once. */
+export function registerScenarios(more: readonly Scenario[]): void {
+  for (const scenario of more) {
+    checkDeclaration(scenario);
+    if (byId.get(scenario.id) === scenario) continue;
+    if (byId.has(scenario.id) || scenario.id in presets)
+      throw expected('an id that no other scenario or preset has', 'the scenario', scenario.id, 'rename it');
+    byId.set(scenario.id, scenario);
+    known.push(scenario);
+  }
+  known.sort(inOrder);
+}
 
 export const findScenario = (id: string): Scenario | undefined => byId.get(id);
 

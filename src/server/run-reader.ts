@@ -15,7 +15,11 @@ export const isRun = (folder: string): Promise<boolean> =>
   );
 
 /** The settings of a run; undefined where it was made elsewhere, or by a version whose settings are no longer read. */
-export const configOf = (record: RunRecord): Config | undefined => configSchema.safeParse(record.config).data;
+/** Without its plugins: a run folder from elsewhere must not name code to run; `studio --plugin` does. */
+export function configOf(record: RunRecord): Config | undefined {
+  const config = configSchema.safeParse(record.config).data;
+  return config && { ...config, plugins: [] };
+}
 
 /** When the newest shard was written; 0 where there is none. */
 export async function lastWritten(folder: string): Promise<number> {

@@ -5,6 +5,7 @@ import { paints } from '../run/paint-ahead.ts';
 import { paintingIdentity } from '../run/painter.ts';
 import type { PaintingOptions } from '../run/painting-options.ts';
 import type { PhotographOptions } from '../run/photograph.ts';
+import { codeOfScenario } from '../run/plugins/identity.ts';
 import { generatedFor, listPictures } from '../run/scene-pool.ts';
 import type { NamedScenario } from '../scenarios/name.ts';
 import { needsOf } from '../scenarios/registry.ts';
@@ -130,7 +131,8 @@ export async function planFeatures(input: FeaturePlanInput): Promise<FeaturePlan
     entries.map(({ sample, source, fold }) => {
       if (sample.scenario === undefined ? !made.includes(scenario) : sample.scenario !== scenario) return '';
       const pool = sample.scenario === undefined ? poolOf(scenario, fold) : null;
-      return hashJson({ common, scenario, view, source, pool });
+      const code = sample.scenario === undefined ? codeOfScenario(scenario) : {};
+      return hashJson({ common, scenario, view, source, pool, ...code });
     }),
   );
   const dataHash = hashJson(entries.map(({ source }) => source).sort());

@@ -1,0 +1,113 @@
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sceneshift, temporaryFolder } from '../support/cli.ts';
+import { makeDataset } from '../support/dataset.ts';
+
+const example = fileURLToPath(new URL('../../examples/plugins/sepia.mjs', import.meta.url));
+
+describe('a plugin', () => {
+  let home: string;
+  let manifest: string;
+  /** A copy outside the package: `import 'sceneshift'` is found there too. */
+  let plugin: string;
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'sceneshift-plugin-'));
+    const data = await makeDataset(join(home, 'data'), { perClass: 4 });
+    manifest = join(home, 'data', 'brightness.csv');
+    const rows = (await readFile(data.manifest, 'utf8')).trim().split('\n').slice(1);
+    const lines = rows
+      .map((row) => row.split(','))
+      .map(([image, mask], i) => `${image},${mask},${i % 2 ? 'dark' : 'bright'}`);
+    await writeFile(manifest, ['image,mask,label', ...lines, ''].join('\n'));
+    plugin = join(home, 'sepia.mjs');
+    await copyFile(example, plugin);
+    return () => rm(home, { recursive: true, force: true });
+  });
+
+  it('gives a run of two threads a scenario and a model; its hash is kept, and its change asks anew', async () => {
+    const own = join(temporaryFolder(), 'own.mjs');
+    const folder = temporaryFolder();
+    await copyFile(plugin, own);
+    const config = join(folder, 'sceneshift.yaml');
+    await writeFile(
+      config,
+      JSON.stringify({ data: manifest, plugins: [own], models: ['brightness:110'], scenarios: ['original', 'sepia'] }),
+    );
+    const run = () => sceneshift(['run', '--config', config, '--out', join(folder, 'run'), '--threads', '2', '--json']);
+    const first = await run();
+    expect(first.status, first.stderr).toBe(0);
+    expect(JSON.parse(first.stdout)).toMatchObject({ rows: 24, errors: 0 });
+    const record = async () => JSON.parse(await readFile(join(folder, 'run/run.json'), 'utf8'));
+    const before = await record();
+    expect(before.scenarios).toEqual(['original', 'sepia']);
+    expect(before.plugins).toEqual([
+      expect.objectContaining({ file: own, hash: expect.stringMatching(/^[0-9a-f]{64}$/), models: ['brightness'] }),
+    ]);
+
+    expect((await run()).stderr).toContain('24 of 24 answers found');
+    await writeFile(own, `${await readFile(own, 'utf8')}\n// changed\n`);
+    const changed = await run();
+    expect(changed.status, changed.stderr).toBe(0);
+    expect(changed.stderr).toContain('24 answers to come');
+    expect(JSON.parse(changed.stdout).rows).toBe(24);
+    expect((await record()).plugins[0].hash).not.toBe(before.plugins[0].hash);
+  });
+
+  it('renders in two threads; its change asks for its own variants again and no others', async () => {
+    const folder = temporaryFolder();
+    const copy = join(folder, 'copy.mjs');
+    await copyFile(plugin, copy);
+    const render = () =>
+      sceneshift([
+        ...['render', '--data', manifest, '--scenarios', 'sepia:0.5,grey', '--plugin', copy, '--threads', '2'],
+        ...['--out', join(folder, 'out'), '--format', 'png', '--json'],
+      ]);
+    const { status, stdout, stderr } = await render();
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ variants: 24, errors: 0 });
+    expect(await readdir(join(folder, 'out'))).toContain('manifest.csv');
+    await writeFile(copy, `${await readFile(copy, 'utf8')}\n// changed\n`);
+    const again = await render();
+    expect(JSON.parse(again.stdout), again.stderr).toMatchObject({ variants: 24, found: 12 });
+  });
+
+  it('is listed by scenarios, and read by dataset check and models inspect', async () => {
+    const listed = await sceneshift(['scenarios', '--plugin', plugin, '--json']);
+    expect(JSON.parse(listed.stdout).scenarios.map(({ id }: { id: string }) => id)).toContain('sepia');
+    const shown = await sceneshift(['scenarios', 'sepia:0.5', '--plugin', plugin]);
+    expect(shown.stdout).toContain('0: as it was, 1: wholly sepia');
+
+    const dotted = temporaryFolder();
+    await mkdir(dotted, { recursive: true });
+    for (const name of ['1.cat.jpg', '2.dog.jpg'])
+      await copyFile(join(home, 'data/images/disc/disc_0.jpg'), join(dotted, name));
+    const checked = await sceneshift(['dataset', 'check', dotted, '--plugin', plugin, '--json']);
+    expect(JSON.parse(checked.stdout), checked.stderr).toMatchObject({ layout: 'dotted' });
+
+    const inspected = await sceneshift(['models', 'inspect', 'brightness:110', '--plugin', plugin, '--json']);
+    expect(inspected.status, inspected.stderr).toBe(0);
+    expect(JSON.parse(inspected.stdout)).toMatchObject({ kind: 'brightness' });
+  });
+
+  it('is checked; a wrong one is told in one line', async () => {
+    const good = await sceneshift(['plugin', 'check', plugin]);
+    expect(good.status, good.stderr).toBe(0);
+    expect(good.stdout).toMatch(/scenarios: sepia\nreaders: dotted\nmodels: brightness\n✓/);
+
+    const wrong = join(temporaryFolder(), 'wrong.mjs');
+    const text = await readFile(plugin, 'utf8');
+    await writeFile(wrong, text.replace('if (mask.data[i]) continue;', ''));
+    const found = await sceneshift(['plugin', 'check', wrong]);
+    expect(found.status).toBe(1);
+    expect(found.stdout).toMatch(/✗ sepia · keeps its promise about the object, to the pixel: 'untouched' is promised/);
+
+    await writeFile(wrong, "import 'no-such-package';");
+    const broken = await sceneshift(['scenarios', '--plugin', wrong]);
+    expect(broken.status).toBe(2);
+    expect(broken.stderr).toMatch(/^✗ The plugin .* cannot be loaded: .*no-such-package.*\n$/);
+  });
+});

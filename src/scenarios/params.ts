@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { expected } from '../contracts/errors.ts';
-import type { Scenario } from './registry.ts';
+import type { Scenario } from './define.ts';
 
 /** A declared parameter in the words of the list, the documentation and error messages. */
 export interface ParamInfo {

@@ -126,7 +126,8 @@ async function openAssignment(id: string, { redis, root, threads, version }: Wor
   if (assignment.sceneshift !== version)
     throw new UserError(`The run was planned by Sceneshift ${assignment.sceneshift}; this worker is ${version}`);
   const { config, out } = await localConfig(assignment, root);
-  const opened = await openInputs({ ...config, ...(threads && { threads }) }, { version });
+  // What comes over the network names no code to run: a worker has the plugins that it was started with.
+  const opened = await openInputs({ ...config, plugins: [], ...(threads && { threads }) }, { version });
   const inputs = { ...opened, scenarios: withPasteBack(opened.scenarios) };
   const plan = await makePlan(inputs);
   if (planHash(plan) !== assignment.planHash)

@@ -65,6 +65,7 @@ def main():
     parser.add_argument('--least', type=int, default=100, help='pictures to wait for')
     parser.add_argument('--batch', type=int, default=48)
     parser.add_argument('--decoder-only', action='store_true', help='latents stay what they are')
+    parser.add_argument('--compile', action='store_true', help='half a minute at the start, then faster')
     parser.add_argument('--quick', action='store_true')
     options = parser.parse_args()
     device = 'cuda' if torch.cuda.is_available() else 'cpu'
@@ -73,11 +74,14 @@ def main():
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     encoder, decoder = (network.to(device, memory_format=torch.channels_last) for network in build_autoencoder(options.quick))
     judge = Discriminator(8 if options.quick else 64).to(device, memory_format=torch.channels_last)
+    state = {}
     if options.resume:
         state = torch.load(options.resume, map_location=device)
         encoder.load_state_dict(state['encoder']), decoder.load_state_dict(state['decoder'])
         if 'judge' in state:
             judge.load_state_dict(state['judge'])
+    # A judge that knows nothing yet only listens at first.
+    opening = 0.35 if not options.resume else 0.0 if 'judge' in state else 0.08
     pictures = Pictures(options.pictures, device)
     while len(pictures) < options.least:
         pictures.refresh()
@@ -85,6 +89,7 @@ def main():
     learned = [*([] if options.decoder_only else encoder.parameters()), *decoder.parameters()]
     peak = 3e-4 if options.decoder_only else 1e-3
     painter, critic = torch.optim.AdamW(learned, peak, (0.9, 0.99), weight_decay=0.01), torch.optim.AdamW(judge.parameters(), 3e-4, (0.5, 0.9))
+    decode, look = (torch.compile(decoder), torch.compile(judge)) if options.compile else (decoder, judge)
     started, refreshed, step = time.time(), time.time(), 0
     while True:
         share = (time.time() - started) / options.seconds
@@ -97,7 +102,7 @@ def main():
         for group in painter.param_groups:
             group['lr'] = peak * rate
         x = vary(pictures.pixels[torch.randint(len(pictures), (options.batch,), device=device)])
-        judging = share > 0.35 or bool(options.resume)
+        judging = share >= opening
         with torch.autocast(device, dtype=torch.bfloat16):
             if options.decoder_only:
                 with torch.no_grad():
@@ -114,28 +119,28 @@ def main():
                 # Scaled latents give the scaled picture (Kouzelis et al. 2025): smoother latents are easier to paint.
                 side = x.shape[-1] // 16 * 8
                 z, y = F.interpolate(z, size=(side // 8, side // 8), mode='bilinear', antialias=True), F.interpolate(x, size=(side, side), mode='bilinear', antialias=True)
-            made = decoder(z).float()
+            made = decode(z).float()
             loss = (made - y).abs().mean() + 0.35 * gradients(made, y) + 1e-5 * 0.5 * (mean**2 + logvar.exp() - 1 - logvar).mean()
             reconstruction = float(loss.detach()) if step % 100 == 0 else 0
             if judging:
-                answer, features = judge(made)
+                answer, features = look(made)
                 with torch.no_grad():
-                    _, wanted = judge(y)
+                    _, wanted = look(y)
                 alike = sum((a.float() - b.float()).abs().mean() / (b.float().abs().mean() + 1e-3) for a, b in zip(features, wanted)) / len(features)
-                loss = loss - 0.02 * min(1, (share - 0.35) / 0.1 if not options.resume else 1) * answer.float().mean() + 0.12 * alike
+                loss = loss - 0.02 * min(1, (share - opening) / 0.1 + 1e-3) * answer.float().mean() + 0.12 * alike
         painter.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(learned, 1.0)
         painter.step()
-        if share > 0.25 or options.resume:
+        if share > opening - 0.1:
             with torch.autocast(device, dtype=torch.bfloat16):
-                real, fake = judge(y)[0].float(), judge(made.detach())[0].float()
+                real, fake = look(y)[0].float(), look(made.detach())[0].float()
                 blame = F.relu(1 - real).mean() + F.relu(1 + fake).mean()
             critic.zero_grad(set_to_none=True)
             blame.backward()
             critic.step()
         if step % 100 == 0:
-            print(f'vae step {step} at {time.time() - started:.0f} s: loss {reconstruction:.4f}, {len(pictures)} pictures, latent std {float(mean.std()):.2f}', flush=True)
+            print(f'vae step {step} at {time.time() - started:.0f} s: loss {reconstruction:.4f}, {len(pictures)} pictures, latent std {float(mean.detach().std()):.2f}', flush=True)
         step += 1
     encoder.eval(), decoder.eval()
     if not options.decoder_only:

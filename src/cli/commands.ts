@@ -43,6 +43,10 @@ export const commands: Record<string, Entry> = {
     summary: 'train a head on frozen features in every scenario; test each in every scenario',
     load: async () => (await import('./commands/train.ts')).train as Command,
   },
+  quality: {
+    summary: 'are generated pictures like real ones: KID, FID, precision and recall on any features',
+    load: async () => (await import('./commands/quality.ts')).quality as Command,
+  },
   worker: {
     summary: 'take work from the queue that run --queue fills',
     load: async () => (await import('./commands/worker.ts')).worker as Command,

@@ -3,6 +3,7 @@ import type { Config } from '../contracts/config.ts';
 import { expected } from '../contracts/errors.ts';
 import { readRunRecord } from '../run/folder/index.ts';
 import { loadedPlugins, type PluginFile } from '../run/plugins/load.ts';
+import { borderTrials } from '../scenarios/paste.ts';
 import { parseConfig } from './config.ts';
 
 export interface FinishedRun {
@@ -19,11 +20,12 @@ export async function readFinishedRun(folder: string): Promise<FinishedRun> {
   const run = resolve(folder);
   const { config, data, scenarios, models, plugins = [] } = await readRunRecord(run);
   checkPlugins(folder, plugins);
+  const trials = borderTrials(scenarios);
   return {
     folder: run,
     config: { ...parseConfig(config, `${folder}/run.json`), plugins: [] },
     dataHash: data?.hash,
-    scenarios,
+    scenarios: scenarios.filter((name) => !trials.has(name)),
     models: models.map(({ name }) => name),
   };
 }

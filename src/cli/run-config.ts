@@ -4,7 +4,7 @@ import { terminalText } from '../formats/escape.ts';
 import { openInputs } from '../run/inputs.ts';
 import { renderPictures } from '../run/pictures.ts';
 import { executeRun, type RunOptions, type RunOutline, type RunSummary, type Share } from '../run/run.ts';
-import { withPasteBack } from '../scenarios/with-controls.ts';
+import { runScenarios } from '../run/run-scenarios.ts';
 import { onInterrupt } from './interrupt.ts';
 import { paintingProgress } from './painting.ts';
 import { printErrors } from './ui/errors.ts';
@@ -40,7 +40,8 @@ async function execute(
   onProgress: (done: number, total: number) => void,
 ) {
   const opened = await openInputs(config, { version: version(), offline });
-  const inputs = { ...opened, scenarios: withPasteBack(opened.scenarios) };
+  const { shown, all } = runScenarios(opened);
+  const inputs = { ...opened, scenarios: all };
   const onPainted = paintingProgress();
   const answerElsewhere = queue && (await byQueue(inputs.config, { ...queue, out, signal }));
   const summary = await executeRun({
@@ -54,7 +55,7 @@ async function execute(
     answerElsewhere,
   });
   if (!summary.interrupted)
-    await renderPictures({ ...inputs, run: summary.run, scenarios: inputs.scenarios.map(({ name }) => name) });
+    await renderPictures({ ...inputs, run: summary.run, scenarios: shown.map(({ name }) => name) });
   return summary;
 }
 

@@ -26,8 +26,19 @@ export const verdictSchema = z.object({
   images: z.number().int(),
   /** About as many would settle it, if the loss stays what it is; null: no number would, or it is settled. */
   imagesNeeded: z.number().int().nullable(),
-  /** The same with the masks' uncertain border counted to the object and to the background, where the run has both. */
-  border: z.object({ object: loss, background: loss, decides: z.boolean() }).optional(),
+  /**
+   * The same with the masks' uncertain border counted to the object and to the background, where the run has both, over
+   * `scenarios`. `decides`: the answers differ. `apart`: the losses lie further apart than the margin.
+   */
+  border: z
+    .object({
+      object: loss,
+      background: loss,
+      scenarios: z.array(z.string()),
+      decides: z.boolean(),
+      apart: z.boolean(),
+    })
+    .optional(),
   words: z.string(),
 });
 export type Verdict = z.infer<typeof verdictSchema>;

@@ -1,12 +1,14 @@
+import { borderTrials } from '../scenarios/paste.ts';
 import { partOf } from '../scenarios/registry.ts';
 import { pickRows, type Table } from './analyze/table.ts';
 import { type Count, isCounted } from './counted.ts';
 
 /** The rows of a table that a regression is about, and the scenarios that were left out of it. */
 export function countedRows(table: Table, count: Count): { table: Table; left: string[] } {
-  if (count === 'all' || !table.has('scenario')) return { table, left: [] };
+  if (!table.has('scenario')) return { table, left: [] };
   const { codes, levels } = table.text('scenario');
-  const kept = levels.map((name) => partOf(name) === 'original' || isCounted(name, count));
+  const trials = borderTrials(levels);
+  const kept = levels.map((name) => !trials.has(name) && (partOf(name) === 'original' || isCounted(name, count)));
   if (kept.every(Boolean)) return { table, left: [] };
   const rows: number[] = [];
   for (let row = 0; row < table.rowCount; row++) if (kept[codes[row]]) rows.push(row);

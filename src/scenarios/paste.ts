@@ -39,6 +39,16 @@ export function withoutBorder(name: string): string {
   return kept.length ? `${id}:${kept.join('+')}` : id;
 }
 
+/** What a scenario's name says of the border. */
+export const borderOf = (name: string): Border =>
+  (/[:+](?:border=)?(with-border|without-border)(?:\+|$)/.exec(name)?.[1] as Border | undefined) ?? 'auto';
+
+/** Of these scenarios, those that are another one of them with its border counted to one side: the verdict's alone. */
+export function borderTrials(names: Iterable<string>): Set<string> {
+  const all = new Set(names);
+  return new Set([...all].filter((name) => borderOf(name) !== 'auto' && all.has(withoutBorder(name))));
+}
+
 /** The object laid over another picture of the same size. */
 export function pasteOver(object: SceneObject, background: Raster, image: Raster, edge: Border): Raster {
   const { mask } = object;

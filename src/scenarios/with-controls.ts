@@ -1,8 +1,30 @@
-import { type NamedScenario, parseScenario } from './name.ts';
+import { formatScenario, type NamedScenario, parseScenario } from './name.ts';
+import { borders } from './paste.ts';
 
 /** Wherever a background is replaced, pasting back runs too: without it nobody knows what the pasting alone costs. */
 export function withPasteBack(named: readonly NamedScenario[]): NamedScenario[] {
   const replaces = named.some(({ scenario }) => scenario.otherBackground);
   const has = named.some(({ scenario }) => scenario.id === 'paste-back');
   return replaces && !has ? [...named, parseScenario('paste-back')] : [...named];
+}
+
+/**
+ * Where masks have an uncertain border, one replaced background and pasting back are also made with it counted to the
+ * object and to the background: how far does the verdict hang on the masks? One, since each costs as much as a shift.
+ */
+export function withBorderTrials(named: readonly NamedScenario[]): NamedScenario[] {
+  const replacing = named.filter(({ scenario, params }) => scenario.otherBackground && params.border === 'auto');
+  const cheapest = replacing.find(({ scenario }) => !scenario.needs.includes('generator')) ?? replacing[0];
+  const pasted = named.find(({ scenario, params }) => scenario.id === 'paste-back' && params.border === 'auto');
+  if (!cheapest || !pasted) return [...named];
+  const trials = [cheapest, pasted].flatMap(({ scenario, params }) =>
+    borders
+      .filter((border) => border !== 'auto')
+      .map((border): NamedScenario => {
+        const settings = { ...params, border };
+        return { scenario, params: settings, name: formatScenario(scenario, settings) };
+      }),
+  );
+  const known = new Set(named.map(({ name }) => name));
+  return [...named, ...trials.filter(({ name }) => !known.has(name))];
 }

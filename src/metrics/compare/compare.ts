@@ -87,7 +87,7 @@ function onlyScenarios({ model, heads }: ModelCells, shared: readonly (readonly 
     const own = cells.filter(({ scenario }) => names.has(scenario));
     return own.length ? [[trained, own] as const] : [];
   });
-  return { model, heads: new Map(kept) };
+  return { model, heads: new Map(kept), borderTrials: [] };
 }
 
 const scenariosOf = (cells: readonly Cell[]) => cells.map(({ scenario }) => scenario).join(', ');

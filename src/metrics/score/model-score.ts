@@ -45,7 +45,10 @@ export function scoreModel(
     classes,
   );
   const guessing = alarms.some(({ kind }) => kind === 'guessing');
-  const verdict = verdictOf(model.model, predictions, main, { margin: options.margin, guessing });
+  const verdict = verdictOf(model.model, predictions, [...main, ...trialsOf(model, main)], {
+    margin: options.margin,
+    guessing,
+  });
   const filled = scenarios.map((row) =>
     row.drop === null && row.scenario !== originalScenario && mu !== undefined
       ? { ...row, drop: mu - row.top1, dropCi: row.ci && ([mu - row.ci[1], mu - row.ci[0]] as [number, number]) }
@@ -70,6 +73,10 @@ export function scoreModel(
     resampledRobustness: robust.resampled,
   };
 }
+
+/** Of the same head. */
+const trialsOf = ({ borderTrials }: ModelCells, [first]: readonly Cell[]): readonly Cell[] =>
+  borderTrials.filter(({ trained }) => trained === first?.trained);
 
 /** A model that guesses is perfectly even: its score says nothing. */
 const withoutPraise = (robustness: Robustness | null, guessing: boolean): Robustness | null =>

@@ -1,3 +1,4 @@
+import { borderTrials } from '../../scenarios/paste.ts';
 import { groupBy } from '../analyze/collapse.ts';
 import { type Predictions, rowsByCell } from './predictions.ts';
 
@@ -15,6 +16,8 @@ export interface ModelCells {
   readonly model: string;
   /** By the scenario the head was trained on; the empty word: as delivered. */
   readonly heads: ReadonlyMap<string, readonly Cell[]>;
+  /** Scenarios made again with the masks' uncertain border counted to one side: for the verdict, and in nothing else. */
+  readonly borderTrials: readonly Cell[];
 }
 
 /** Cells by model in order of appearance; within a head `original` comes first, the others as they appear. */
@@ -37,7 +40,18 @@ export function cellsByModel(predictions: Predictions): ModelCells[] {
     if (found.scenario === originalScenario) cells.unshift(found);
     else cells.push(found);
   }
-  return [...models].map(([name, heads]) => ({ model: name, heads }));
+  return [...models].map(([name, heads]) => {
+    const trials: Cell[] = [];
+    for (const [trained, cells] of heads) {
+      const tried = borderTrials(cells.map((one) => one.scenario));
+      heads.set(
+        trained,
+        cells.filter((one) => !tried.has(one.scenario)),
+      );
+      trials.push(...cells.filter((one) => tried.has(one.scenario)));
+    }
+    return { model: name, heads, borderTrials: trials };
+  });
 }
 
 /** The rows that stand for the model: as delivered, else trained on `original`, else each head where it was trained. */

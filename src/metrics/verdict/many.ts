@@ -56,8 +56,23 @@ function wordsFor(total: number, { leans, doesNot, notSettled, notMeasured }: Gr
       notSettled,
       (count) => `Not settled for ${inside(count)}: ${list(notSettled)} (${spread(notSettled)}${cure(notSettled)}).`,
     ),
+    ...masksDecide([...leans, ...doesNot, ...notSettled]),
     ...group(notMeasured, (count) => `Not measured for ${inside(count)}: ${list(notMeasured)}.`),
   ];
+}
+
+/** Said where the masks' uncertain border changes somebody's answer, or the size of it by more than the margin. */
+function masksDecide(judged: readonly Judged[]): string[] {
+  const hanging = judged.flatMap(({ model, verdict: { border } }) =>
+    border?.decides || border?.apart
+      ? [`${model} (${pointsOf(border.object.estimate)} against ${pointsOf(border.background.estimate)})`]
+      : [],
+  );
+  return hanging.length
+    ? [
+        `The masks decide, points lost with their uncertain border counted to the object against to the background: ${listWords(hanging)}.`,
+      ]
+    : [];
 }
 
 const howMany = (count: number, total: number): string =>

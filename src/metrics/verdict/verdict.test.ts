@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { gateSchema } from '../../contracts/config.ts';
 import { scoreSchema } from '../../contracts/score.ts';
 import { newcombePaired } from '../../stats/proportion.ts';
+import { tableFrom } from '../analyze/table.ts';
+import { countedRows } from '../counted-rows.ts';
 import { parseCsv } from '../csv.ts';
 import { evaluateGates } from '../gates.ts';
 import { scorePredictions } from '../score/compute.ts';
@@ -116,19 +118,62 @@ describe('the verdict about one model', () => {
 
 describe('the uncertain border of the masks', () => {
   const right = { original: 190, 'paste-back': 190, 'random-background': 178 };
-  it('is said to decide where the answer hangs on it', () => {
-    const found = verdict({
-      ...right,
-      'random-background:border=object': 188,
-      'random-background:border=background': 150,
-    });
-    expect(found.border).toMatchObject({ decides: true });
-    expect(found.words).toMatch(/The masks decide it: .*to the object 1 points are lost, to the background 20\.$/);
+  const tried = (object: number, background: number) => ({
+    'random-background:with-border': object,
+    'random-background:without-border': background,
   });
+
+  it('is said to decide where the answer hangs on it', () => {
+    const found = verdict({ ...right, ...tried(188, 150) });
+    expect(found.border).toMatchObject({ decides: true, scenarios: ['random-background'] });
+    expect(found.words).toMatch(/The masks decide it: .*to the object the loss is 1 points, to the background 20\.$/);
+  });
+
+  it('is said to decide how much, where both lean and lie further apart than the margin: 8 against 18 points', () => {
+    const found = verdict({ ...right, ...tried(174, 154) });
+    expect(found.border).toMatchObject({ decides: false, apart: true });
+    expect(found.words).toMatch(/How much it is hangs on the masks: .*the loss is 8 points, to the background 18\.$/);
+  });
+
   it('is said not to matter where it does not, and nothing is said where it was not tried', () => {
-    const both = { 'random-background:border=object': 150, 'random-background:border=background': 148 };
-    expect(verdict({ ...right, 'random-background': 149, ...both }).words).toMatch(/does not change that\.$/);
+    const found = verdict({ ...right, 'random-background': 149, ...tried(150, 148) });
+    expect(found.border).toMatchObject({ decides: false, apart: false });
+    expect(found.words).toMatch(/does not change that\.$/);
     expect(verdict(right).words).not.toContain('border');
+  });
+
+  it('takes what pasting costs the same way', () => {
+    const pasted = { 'paste-back:with-border': 180, 'paste-back:without-border': 160 };
+    const found = verdict({ ...right, ...tried(170, 150), ...pasted });
+    expect(found.border?.object.estimate).toBeCloseTo(0.05, 12);
+    expect(found.border?.background.estimate).toBeCloseTo(0.05, 12);
+  });
+
+  it('says which background was tried where there are several', () => {
+    expect(verdict({ ...right, 'mixed-rand': 150, ...tried(188, 150) }).words).toMatch(
+      /\(random-background alone was tried both ways\)\.$/,
+    );
+  });
+
+  it('is in no other number: rows, robustness, drops, ranking and regression are those without it', () => {
+    const plain = score({ a: { ...right, grey: 120 }, b: right });
+    const both = { ...tried(100, 20), 'paste-back:with-border': 90, 'paste-back:without-border': 80 };
+    const withTrials = score({ a: { ...right, grey: 120, ...both }, b: { ...right, ...both } });
+    const bare = (found: typeof plain) => ({
+      ...found,
+      verdict: null,
+      models: found.models.map(({ verdict: _, ...model }) => model),
+    });
+    expect(bare(withTrials)).toEqual(bare(plain));
+    const table = tableFrom({ scenario: ['original', ...Object.keys(both), 'random-background', 'paste-back'] });
+    expect(countedRows(table, 'all').table.rowCount).toBe(3);
+  });
+
+  it('is said of many models where it decides for some, and not where it decides for none', () => {
+    const hanging = score({ a: { ...right, ...tried(188, 150) }, b: { ...right, ...tried(178, 177) } });
+    expect(hanging.verdict?.words.join(' ')).toMatch(/The masks decide, .*: a \(1 against 20\)\.$/);
+    const firm = score({ a: { ...right, ...tried(178, 178) }, b: { ...right, ...tried(178, 177) } });
+    expect(firm.verdict?.words.join(' ')).not.toContain('masks');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../contracts/verdict.ts';
+import { type Border, borderOf, withoutBorder } from '../../scenarios/paste.ts';
 import { declarationOf } from '../../scenarios/registry.ts';
 import { type Cell, originalScenario } from '../table/cells.ts';
 import type { Predictions } from '../table/predictions.ts';
@@ -23,9 +24,9 @@ export function sceneVerdict(
   cells: readonly Cell[],
   { margin = defaultMargin, guessing = false }: VerdictOptions = {},
 ): Omit<Verdict, 'words'> {
-  const others = backgroundCells(cells, '');
+  const others = backgroundCells(cells, 'auto');
   const original = cells.find(({ scenario }) => scenario === originalScenario);
-  const pasted = pastedCell(cells, '');
+  const pasted = pastedCell(cells, 'auto');
   const before = pasted ?? original;
   const loss = before && others.length ? pairedLoss(predictions, before, others) : undefined;
   const pasting = original && pasted ? pairedLoss(predictions, original, [pasted]) : undefined;
@@ -81,24 +82,27 @@ function needed({ estimate, ci, images }: PairedLoss, margin: number): number | 
 
 const shown = ({ estimate, ci }: PairedLoss) => ({ estimate, ci: [ci[0], ci[1]] as [number, number] });
 
-/** `random-background:border=object`: the same scenario, made with the uncertain border counted to one side. */
-const borderOf = (scenario: string): string => /[:+]border=(object|background)\b/.exec(scenario)?.[1] ?? '';
-
-const backgroundCells = (cells: readonly Cell[], border: string): Cell[] =>
+const backgroundCells = (cells: readonly Cell[], border: Border): Cell[] =>
   cells.filter(({ scenario }) => declarationOf(scenario)?.otherBackground && borderOf(scenario) === border);
 
-const pastedCell = (cells: readonly Cell[], border: string): Cell | undefined =>
+const pastedCell = (cells: readonly Cell[], border: Border): Cell | undefined =>
   cells.find(({ scenario }) => declarationOf(scenario)?.id === 'paste-back' && borderOf(scenario) === border);
 
-/** Masks decide where their doubtful pixels belong: the loss counted either way, and whether the answer changes. */
+/** Masks decide where their doubtful pixels belong: the loss counted either way, and whether answer or size changes. */
 function borderRange(predictions: Predictions, cells: readonly Cell[], margin: number): Verdict['border'] {
-  const counted = (border: 'object' | 'background') => {
-    const before = pastedCell(cells, border) ?? pastedCell(cells, '');
+  const counted = (border: Border) => {
+    const before = pastedCell(cells, border) ?? pastedCell(cells, 'auto');
     const after = backgroundCells(cells, border);
-    return before && after.length ? pairedLoss(predictions, before, after) : undefined;
+    const loss = before && after.length ? pairedLoss(predictions, before, after) : undefined;
+    return loss && { loss, names: after.map(({ scenario }) => withoutBorder(scenario)) };
   };
-  const [object, background] = [counted('object'), counted('background')];
+  const [object, background] = [counted('with-border'), counted('without-border')];
   if (!object || !background) return undefined;
-  const decides = judge(object, margin) !== judge(background, margin);
-  return { object: shown(object), background: shown(background), decides };
+  return {
+    object: shown(object.loss),
+    background: shown(background.loss),
+    scenarios: [...new Set([...object.names, ...background.names])],
+    decides: judge(object.loss, margin) !== judge(background.loss, margin),
+    apart: Math.abs(object.loss.estimate - background.loss.estimate) > margin,
+  };
 }

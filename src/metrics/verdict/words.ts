@@ -33,12 +33,15 @@ function sentence(model: string, { answer, reason, loss, margin, pasting, images
   return `${open}: ${before}; ${cure}.`;
 }
 
-function border({ border: counted }: Facts): string[] {
+function border({ border: counted, scenarios }: Facts): string[] {
   if (!counted) return [];
   const [object, background] = [points(counted.object.estimate), points(counted.background.estimate)];
+  const only =
+    counted.scenarios.length < scenarios.length ? ` (${counted.scenarios.join(', ')} alone was tried both ways)` : '';
+  const sides = `with their uncertain border counted to the object the loss is ${object} points, to the background ${background}${only}.`;
+  if (counted.decides) return [`The masks decide it: ${sides}`];
+  if (counted.apart) return [`How much it is hangs on the masks: ${sides}`];
   return [
-    counted.decides
-      ? `The masks decide it: with their uncertain border counted to the object ${object} points are lost, to the background ${background}.`
-      : `Counting the masks' uncertain border to the object (${object} points) or to the background (${background}) does not change that.`,
+    `Counting the masks' uncertain border to the object (${object} points) or to the background (${background}) does not change that${only}.`,
   ];
 }

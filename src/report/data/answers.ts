@@ -1,5 +1,6 @@
 import { shownLabel } from '../../labels/imagenet-1k.ts';
 import type { Table, TextColumn } from '../../metrics/analyze/table.ts';
+import { borderTrials } from '../../scenarios/paste.ts';
 
 /** The answers a report speaks about, in columns: of each model those of one head, as delivered where there is such. */
 export interface Answers {
@@ -27,12 +28,16 @@ export function answersFrom(table: Table): Answers {
     known.has('') || !known.size ? '' : known.has(originalScenario) ? originalScenario : [...known][0],
   );
   const rows: number[] = [];
+  const scenario = table.text('scenario');
+  const tried = borderTrials(scenario.levels);
+  const left = scenario.levels.map((name) => tried.has(name));
   for (let row = 0; row < table.rowCount; row++)
-    if (!trained || trained.levels[trained.codes[row]] === head[model.codes[row]]) rows.push(row);
+    if (!left[scenario.codes[row]] && (!trained || trained.levels[trained.codes[row]] === head[model.codes[row]]))
+      rows.push(row);
   const correct = table.numbers('correct');
   return {
     model,
-    scenario: table.text('scenario'),
+    scenario,
     sample: table.text('sample'),
     group: table.has('group') ? table.text('group') : table.text('sample'),
     label: shown(table.text('label')),

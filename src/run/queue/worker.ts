@@ -3,12 +3,12 @@ import { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { UserError } from '../../contracts/errors.ts';
 import { assignmentSchema, type Chunk, chunkSchema } from '../../contracts/queue.ts';
-import { withPasteBack } from '../../scenarios/with-controls.ts';
 import { type AnswerService, openAnswering } from '../answer-missing.ts';
 import { createShardWriter, openRunStore, type RunStore } from '../folder/index.ts';
 import { openInputs } from '../inputs.ts';
 import { makePlan, type Plan } from '../plan.ts';
 import type { PredictResult } from '../predict-job.ts';
+import { runScenarios } from '../run-scenarios.ts';
 import { localConfig, planHash } from './assignment.ts';
 import { listDone, writeDone } from './chunks.ts';
 import { queueConnection, queueName } from './connection.ts';
@@ -128,7 +128,7 @@ async function openAssignment(id: string, { redis, root, threads, version }: Wor
   const { config, out } = await localConfig(assignment, root);
   // What comes over the network names no code to run: a worker has the plugins that it was started with.
   const opened = await openInputs({ ...config, plugins: [], ...(threads && { threads }) }, { version });
-  const inputs = { ...opened, scenarios: withPasteBack(opened.scenarios) };
+  const inputs = { ...opened, scenarios: runScenarios(opened).all };
   const plan = await makePlan(inputs);
   if (planHash(plan) !== assignment.planHash)
     throw new UserError(

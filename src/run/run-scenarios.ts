@@ -1,0 +1,16 @@
+import type { NamedScenario } from '../scenarios/name.ts';
+import { withBorderTrials, withPasteBack } from '../scenarios/with-controls.ts';
+import type { PlanInput } from './plan.ts';
+
+/** What a run makes: what was asked for with its control (`shown`), and beside it what the verdict alone needs. */
+export function runScenarios(inputs: PlanInput): { shown: NamedScenario[]; all: NamedScenario[] } {
+  const shown = withPasteBack(inputs.scenarios);
+  return { shown, all: bordersMatter(inputs) ? withBorderTrials(shown) : shown };
+}
+
+/** Masks with a band that nobody decided about, in a run of classifiers: the verdict may hang on where it belongs. */
+const bordersMatter = ({ samples, models, photographs }: PlanInput): boolean =>
+  photographs.border === 'ignore' &&
+  !photographs.growMaskPx &&
+  samples.some(({ mask }) => mask?.kind === 'file' && mask.encoding === 'trimap') &&
+  models.every(({ description }) => description.kind !== 'segmenter');

@@ -35,6 +35,25 @@ const all: readonly Page[] = [
     load: async () => (await import('./runs/start.tsx')).Start,
   },
   {
+    path: 'review',
+    title: 'Review',
+    nav: 'studio',
+    live: true,
+    load: async () => (await import('./review/reviews.tsx')).Reviews,
+  },
+  {
+    path: 'review/:review',
+    title: 'Review',
+    live: true,
+    load: async () => (await import('./review/judge.tsx')).JudgePage,
+  },
+  {
+    path: 'review/:review/results',
+    title: 'Results of a review',
+    live: true,
+    load: async () => (await import('./review/results.tsx')).ReviewResultsPage,
+  },
+  {
     path: 'runs/:run',
     title: 'Overview',
     nav: 'run',

@@ -1,0 +1,143 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openReview } from '../../src/review/review.ts';
+import { openBrowser } from '../support/browser.ts';
+import { makeReviewFolder } from '../support/review-folder.ts';
+import { expectAccessible, type RunningStudio, startStudio, type Visit, visit } from '../support/studio.ts';
+
+const nasty = '<b onclick=alert(1)>mug</b> "&';
+
+describe('review in the studio', () => {
+  let home: string;
+  let browser: Browser;
+  let studio: RunningStudio;
+  const folder = () => join(home, 'hard');
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'sceneshift-studio-review-'));
+    await makeReviewFolder(folder(), { pictures: 6, gold: 2, votes: 2, label: nasty });
+    [browser, studio] = await Promise.all([openBrowser(), startStudio([folder()], { cwd: home })]);
+    return async () => {
+      await browser.close();
+      expect(await studio.stop()).toBe(0);
+      await rm(home, { recursive: true, force: true });
+    };
+  });
+
+  const judged = (page: Page, count: number) => page.getByText(`${count} of 6 judged`).waitFor();
+
+  /** From the list to the last picture with nothing but the keyboard; `keysOf(n)`: what is pressed for the n-th picture. */
+  async function review({ page }: Visit, name: string, keysOf: (n: number) => string): Promise<void> {
+    await page.getByRole('link', { name: 'Hard images', exact: true }).waitFor();
+    await tabTo(page, 'Hard images');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Your name').waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('input'));
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    for (let n = 0; n < 6; n++) {
+      await judged(page, n);
+      for (const key of keysOf(n)) {
+        const question = page.locator('fieldset[aria-current=step] legend');
+        await question.waitFor();
+        await page.keyboard.press(key);
+      }
+    }
+    await page.getByRole('heading', { name: 'Nothing is left for you' }).waitFor();
+    await judged(page, 6);
+  }
+
+  async function tabTo(page: Page, text: string): Promise<void> {
+    for (let i = 0; i < 30; i++) {
+      await page.keyboard.press('Tab');
+      if ((await page.evaluate(() => document.activeElement?.textContent)) === text) return;
+    }
+    throw new Error(`Tab does not reach ${text}`);
+  }
+
+  it('two reviewers at once, by keyboard alone, blind to each other', async () => {
+    const [ada, bob] = await Promise.all([
+      visit(await browser.newContext({ colorScheme: 'light' }), studio.address, 'review'),
+      visit(await browser.newContext({ colorScheme: 'dark' }), studio.address, 'review'),
+    ]);
+    await Promise.all([review(ada, 'Ada', () => 'yy'), review(bob, 'Bob', (n) => (n % 2 ? 'yn' : 'yy'))]);
+    expect(ada.complaints).toEqual([]);
+    expect(bob.complaints).toEqual([]);
+    expect(await ada.page.locator('main').innerText()).not.toContain('Bob');
+
+    const kept = await openReview(folder());
+    expect(kept.votes()).toHaveLength(2 * 6 * 2);
+    expect(kept.votes().filter(({ answer }) => answer === 'no')).toHaveLength(3);
+    await kept.close();
+
+    // Back to the last one, which stands as it was answered; the second answer is changed and kept.
+    await bob.page.keyboard.press('ArrowLeft');
+    await bob.page.locator('img.turn-picture').waitFor();
+    expect(await bob.page.locator('button[aria-pressed=true]').allInnerTexts()).toEqual(['y Yes', 'No']);
+    await bob.page.keyboard.press('ArrowDown');
+    await bob.page.keyboard.press('u');
+    await bob.page.getByRole('heading', { name: 'Nothing is left for you' }).waitFor();
+    expect(await readFile(join(folder(), 'votes.jsonl'), 'utf8')).toContain('"answer":"unsure"');
+  });
+
+  it.each(['light', 'dark'] as const)('shows picture, questions and results, %s, accessible', async (colorScheme) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 1200, height: 760 } });
+    const { page, complaints, go, shoot } = await visit(context, studio.address, 'review');
+    await page.getByText('Ada').waitFor();
+    await expectAccessible(page);
+    await shoot(`review-list-${colorScheme}`);
+
+    await go(`review/${await idOf(page)}`);
+    await page.getByLabel('Your name').waitFor();
+    await expectAccessible(page);
+
+    await go(`review/${await idOf(page)}?as=Cy%20${colorScheme}`);
+    await page.locator('img.turn-picture').waitFor();
+    await page.waitForFunction(() => (document.querySelector('img.turn-picture') as HTMLImageElement).naturalWidth > 0);
+    expect(await page.locator('.turn-label').innerText()).toBe(`Label: ${nasty}`);
+    await page.keyboard.press('y');
+    await page.locator('button[aria-pressed=true]').waitFor();
+    await expectAccessible(page);
+    await shoot(`review-${colorScheme}`);
+
+    await go(`review/${await idOf(page)}/results?show=left-out`);
+    await page.getByRole('cell', { name: 'Krippendorff’s α' }).first().waitFor();
+    expect(await page.locator('main').innerText()).toContain('Ada, Bob');
+    await expectAccessible(page);
+    await shoot(`review-results-${colorScheme}`);
+    expect(complaints).toEqual([]);
+  });
+
+  it('a dispute is decided by name, and the export says who', async () => {
+    const { page, complaints } = await visit(await browser.newContext(), studio.address, 'review');
+    const id = await idOf(page);
+    await page.goto(`${studio.address}#/review/${id}/results`);
+    const heading = page.getByRole('heading', { name: /^Disputed: [1-9]/ });
+    const before = Number((await heading.innerText()).replace(/\D/g, ''));
+    await page.getByLabel('Who decides').fill('Eve');
+    await page.keyboard.press('Enter');
+    const button = page
+      .locator('.disputes')
+      .getByRole('button', { name: /^Yes \(1 vote/ })
+      .first();
+    await page.waitForFunction(() => !document.querySelector('.disputes button[disabled]'));
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: `Disputed: ${before - 1}` }).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'All as CSV' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toContain('only: Eve decided yes');
+    expect(complaints).toEqual([]);
+  });
+
+  /** The word of the one review in addresses, as its link has it. */
+  async function idOf(page: Page): Promise<string> {
+    const reviews = await page.evaluate(async () => (await fetch('./api/reviews')).json());
+    return (reviews as { id: string }[])[0].id;
+  }
+});

@@ -35,7 +35,7 @@ describe('review in the studio', () => {
     await tabTo(page, 'Hard images');
     await page.keyboard.press('Enter');
     await page.getByLabel('Your name').waitFor();
-    await page.waitForFunction(() => document.activeElement?.matches('input'));
+    await page.locator('input:focus').waitFor();
     await page.keyboard.type(name);
     await page.keyboard.press('Enter');
     for (let n = 0; n < 6; n++) {
@@ -53,7 +53,7 @@ describe('review in the studio', () => {
   async function tabTo(page: Page, text: string): Promise<void> {
     for (let i = 0; i < 30; i++) {
       await page.keyboard.press('Tab');
-      if ((await page.evaluate(() => document.activeElement?.textContent)) === text) return;
+      if ((await page.locator(':focus').textContent()) === text) return;
     }
     throw new Error(`Tab does not reach ${text}`);
   }
@@ -96,7 +96,11 @@ describe('review in the studio', () => {
 
     await go(`review/${await idOf(page)}?as=Cy%20${colorScheme}`);
     await page.locator('img.turn-picture').waitFor();
-    await page.waitForFunction(() => (document.querySelector('img.turn-picture') as HTMLImageElement).naturalWidth > 0);
+    await expect
+      .poll(() =>
+        page.locator('img.turn-picture').evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth),
+      )
+      .toBe(320);
     expect(await page.locator('.turn-label').innerText()).toBe(`Label: ${nasty}`);
     await page.keyboard.press('y');
     await page.locator('button[aria-pressed=true]').waitFor();
@@ -111,6 +115,23 @@ describe('review in the studio', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('what could not be saved is said, not passed over, and is sent again', async () => {
+    const { page } = await visit(await browser.newContext(), studio.address, 'review');
+    await page.goto(`${studio.address}#/review/${await idOf(page)}?as=Dan`);
+    await page.getByText('0 of 2 judged').waitFor();
+    await page.route('**/votes', (route) => route.abort());
+    await page.keyboard.press('y');
+    await page.keyboard.press('y');
+    await page.getByRole('alert').filter({ hasText: 'Not saved' }).waitFor();
+    expect(await page.getByText('0 of 2 judged').count()).toBe(1);
+    expect(await readFile(join(folder(), 'votes.jsonl'), 'utf8')).not.toContain('Dan');
+    await page.unroute('**/votes');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 of 2 judged').waitFor();
+    const votes = (await readFile(join(folder(), 'votes.jsonl'), 'utf8')).split('\n');
+    expect(votes.filter((line) => line.includes('Dan'))).toHaveLength(2);
+  });
+
   it('a dispute is decided by name, and the export says who', async () => {
     const { page, complaints } = await visit(await browser.newContext(), studio.address, 'review');
     const id = await idOf(page);
@@ -123,7 +144,7 @@ describe('review in the studio', () => {
       .locator('.disputes')
       .getByRole('button', { name: /^Yes \(1 vote/ })
       .first();
-    await page.waitForFunction(() => !document.querySelector('.disputes button[disabled]'));
+    await page.locator('.disputes button:enabled').first().waitFor();
     await button.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: `Disputed: ${before - 1}` }).waitFor();

@@ -39,6 +39,7 @@ export function Disputes({ review, results: { outcomes, questions }, decider, on
         {disputed.map(({ item, votes, disputes }) => (
           <li key={item.id}>
             <img
+              loading="lazy"
               src={apiUrl(['reviews', review, 'picture'], { item: item.id })}
               alt={`${item.id}, labelled ${item.label}`}
             />

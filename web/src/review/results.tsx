@@ -29,20 +29,30 @@ export function ReviewResultsPage({ params: { review } }: PageProps) {
             <header class="review-head">
               <h1>{data.title}: results</h1>
               <a href={href(['review', review], { as })}>To the pictures</a>
+              <a href={apiUrl(['reviews', review, 'export.csv'])} download="review.csv">
+                All as CSV
+              </a>
+              <a href={apiUrl(['reviews', review, 'export.json'])} download="review.json">
+                and JSON
+              </a>
             </header>
             <p>
               Kept where at least {data.rule.atLeast} say{' '}
               {Object.entries(data.rule.wanted)
                 .map(([question, answer]) => `“${answer}” to ${question}`)
                 .join(' and ')}
-              ; {data.rule.votes} votes are wanted of each picture.
+              ; {data.rule.votes} votes are wanted of each picture. So far{' '}
+              {(Object.keys(outcomeNames) as Outcome[])
+                .map((name) => `${count(countOf(data, name))} ${outcomeNames[name].toLowerCase()}`)
+                .join(', ')}
+              .
             </p>
-            <Disputes review={review} results={data} decider={as} onDecided={results.reload} />
-            <Pictures review={review} results={data} />
             <h2>Agreement</h2>
             <Loaded of={agreement}>{(rows) => <AgreementTable rows={rows} questions={data.questions} />}</Loaded>
             <h2>On pictures whose answers are known</h2>
             <GoldTable gold={data.gold} />
+            <Disputes review={review} results={data} decider={as} onDecided={results.reload} />
+            <Pictures review={review} results={data} />
           </>
         )}
       </Loaded>
@@ -50,11 +60,13 @@ export function ReviewResultsPage({ params: { review } }: PageProps) {
   );
 }
 
+const countOf = ({ outcomes }: ReviewResults, name: Outcome): number =>
+  outcomes.filter(({ outcome }) => outcome === name).length;
+
 function Pictures({ review, results }: { review: string; results: ReviewResults }) {
   const asked = place.value.query.get('show');
   const shown = (Object.keys(outcomeNames) as Outcome[]).find((outcome) => outcome === asked) ?? 'kept';
-  const of = (outcome: Outcome) => results.outcomes.filter((row) => row.outcome === outcome);
-  const rows = of(shown);
+  const rows = results.outcomes.filter(({ outcome }) => outcome === shown);
   return (
     <>
       <h2>Pictures</h2>
@@ -66,15 +78,9 @@ function Pictures({ review, results }: { review: string; results: ReviewResults 
             aria-pressed={outcome === shown}
             onClick={() => setQuery({ show: outcome }, { replace: true })}
           >
-            {outcomeNames[outcome]}: {count(of(outcome).length)}
+            {outcomeNames[outcome]}: {count(countOf(results, outcome))}
           </button>
         ))}
-        <a href={apiUrl(['reviews', review, 'export.csv'])} download="review.csv">
-          All as CSV
-        </a>
-        <a href={apiUrl(['reviews', review, 'export.json'])} download="review.json">
-          and JSON
-        </a>
       </div>
       {rows.length === 0 ? (
         <p class="soft">None.</p>

@@ -7,7 +7,7 @@ const tiers = [
   ['run'],
   ['metrics', 'train', 'mine', 'explain', 'review'],
   ['report'],
-  ['server'],
+  ['server', 'library'],
   ['cli'],
 ];
 

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadConfig, parseConfig } from './config.ts';
+import { parseConfig } from '../run/settings.ts';
+import { loadConfig } from './config.ts';
 
 describe('loadConfig', () => {
   let folder: string;

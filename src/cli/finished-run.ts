@@ -3,8 +3,8 @@ import type { Config } from '../contracts/config.ts';
 import { expected } from '../contracts/errors.ts';
 import { readRunRecord } from '../run/folder/index.ts';
 import { loadedPlugins, type PluginFile } from '../run/plugins/load.ts';
+import { parseConfig } from '../run/settings.ts';
 import { borderTrials } from '../scenarios/paste.ts';
-import { parseConfig } from './config.ts';
 
 export interface FinishedRun {
   readonly folder: string;

@@ -1,10 +1,8 @@
 import type { Config } from '../contracts/config.ts';
 import { UserError } from '../contracts/errors.ts';
 import { terminalText } from '../formats/escape.ts';
-import { openInputs } from '../run/inputs.ts';
-import { renderPictures } from '../run/pictures.ts';
-import { executeRun, type RunOptions, type RunOutline, type RunSummary, type Share } from '../run/run.ts';
-import { runScenarios } from '../run/run-scenarios.ts';
+import type { RunOptions, RunOutline, RunSummary, Share } from '../run/run.ts';
+import { executeConfig } from '../run/run-config.ts';
 import { onInterrupt } from './interrupt.ts';
 import { paintingProgress } from './painting.ts';
 import { printErrors } from './ui/errors.ts';
@@ -39,24 +37,9 @@ async function execute(
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ) {
-  const opened = await openInputs(config, { version: version(), offline });
-  const { shown, all } = runScenarios(opened);
-  const inputs = { ...opened, scenarios: all };
+  const answerElsewhere = queue && (await byQueue(config, { ...queue, out, signal }));
   const onPainted = paintingProgress();
-  const answerElsewhere = queue && (await byQueue(inputs.config, { ...queue, out, signal }));
-  const summary = await executeRun({
-    ...inputs,
-    out,
-    signal,
-    onPlan: tell,
-    onProgress,
-    onPainted,
-    share,
-    answerElsewhere,
-  });
-  if (!summary.interrupted)
-    await renderPictures({ ...inputs, run: summary.run, scenarios: shown.map(({ name }) => name) });
-  return summary;
+  return executeConfig(config, { out, offline, signal, onPlan: tell, onProgress, onPainted, share, answerElsewhere });
 }
 
 function tell(outline: RunOutline): void {

@@ -1,4 +1,1 @@
-import { readFileSync } from 'node:fs';
-
-export const version = (): string =>
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+export { version } from '../run/version.ts';

@@ -1,17 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { expected } from '../../contracts/errors.ts';
-import { analyze as analyzeTable } from '../../metrics/analyze/analyze.ts';
+import { analyzePath } from '../../metrics/analyze/analyze-path.ts';
 import { analysisFamilies, parseReferences } from '../../metrics/analyze/options.ts';
-import type { Table } from '../../metrics/analyze/table.ts';
 import { type Count, countChoices } from '../../metrics/counted.ts';
-import { readCsv } from '../../metrics/csv.ts';
-import { readRun } from '../../metrics/read-run.ts';
-import { readRunSegmentation, segmentsOnly } from '../../metrics/segmentation/read.ts';
-import {
-  segmentationFormula,
-  segmentationOutcome,
-  segmentationRegression,
-} from '../../metrics/segmentation/regression.ts';
 import { type Heteroscedastic, heteroscedasticKinds } from '../../stats/covariance.ts';
 import { defineCommand } from '../command.ts';
 import { analysisText } from '../ui/analysis-text.ts';
@@ -75,9 +65,9 @@ export const analyze = defineCommand({
     if (!(values.level > 0 && values.level < 1)) throw expected('a number between 0 and 1', '--level', values.level);
     if (values.bootstrap !== undefined && !(Number.isInteger(values.bootstrap) && values.bootstrap >= 0))
       throw expected('a whole number', '--bootstrap', values.bootstrap);
-    const { table, formula } = await readTable(path, values.formula, values.rows as 'cell' | 'image');
-    const result = analyzeTable(table, {
-      formula,
+    const result = await analyzePath(path, {
+      rows: values.rows as 'cell' | 'image',
+      formula: values.formula,
       references: parseReferences(values.reference),
       family: values.family as (typeof analysisFamilies)[number],
       weights: values.weights,
@@ -96,17 +86,3 @@ export const analyze = defineCommand({
     return 0;
   },
 });
-
-/** A folder is a run, anything else a CSV file. Of a run, the formula's outcome says whether segmentation is meant. */
-async function readTable(
-  path: string,
-  formula: string | undefined,
-  rows: 'cell' | 'image',
-): Promise<{ table: Table; formula: string | undefined }> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isDirectory()) return { table: await readCsv(path), formula };
-  const outcome = segmentationOutcome(formula);
-  if (!outcome && !(await segmentsOnly(path))) return { table: await readRun(path), formula };
-  const table = segmentationRegression(await readRunSegmentation(path), { rows, formula });
-  return { table, formula: formula ?? segmentationFormula(table) };
-}

@@ -1,12 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import { expected, UserError } from '../../contracts/errors.ts';
-import { compare } from '../../metrics/compare/compare.ts';
+import { expected } from '../../contracts/errors.ts';
+import { comparePaths } from '../../metrics/compare/compare-paths.ts';
 import { flipsCsv } from '../../metrics/compare/flips-csv.ts';
-import type { Side } from '../../metrics/compare/join.ts';
 import { type Count, countChoices } from '../../metrics/counted.ts';
 import { segmentsOnly } from '../../metrics/segmentation/read.ts';
-import { loadScores } from '../../metrics/table/load.ts';
-import type { Predictions } from '../../metrics/table/predictions.ts';
 import { defineCommand } from '../command.ts';
 import { comparisonText } from '../ui/compare.ts';
 import { print } from '../ui/output.ts';
@@ -39,11 +36,7 @@ export const compareCommand = defineCommand({
       const { compareSegmentations } = await import('../compare-segmentation.ts');
       return compareSegmentations(pathA, pathB, { json, models, seed, bootstrap });
     }
-    const a = await loadPredictions(pathA);
-    const b = pathB === undefined ? a : await loadPredictions(pathB);
-    const results = sidesOf(a, b, models, pathB !== undefined).map(([x, y]) =>
-      compare(x, y, { seed, bootstrap, detect, count: count as Count }),
-    );
+    const results = await comparePaths(pathA, pathB, { models, seed, bootstrap, detect, count: count as Count });
     if (flips) await writeFile(flips, flipsCsv(results));
     const comparisons = results.map(({ comparison }) => comparison);
     print(json, comparisons.length === 1 ? comparisons[0] : { comparisons }, () =>
@@ -51,53 +44,3 @@ export const compareCommand = defineCommand({
     );
   },
 });
-
-async function loadPredictions(path: string): Promise<Predictions> {
-  const loaded = await loadScores(path);
-  if (loaded.kind === 'accuracy')
-    throw expected('predictions, one row per image', path, 'an accuracy table', 'without images nothing can be paired');
-  return loaded.predictions;
-}
-
-/** The models named; else every model both have; else the only one of each. */
-function sidesOf(a: Predictions, b: Predictions, models: string | undefined, two: boolean): [Side, Side][] {
-  const [inA, inB] = [a.model.levels, b.model.levels];
-  if (models !== undefined) {
-    const [first, second, ...more] = models.split(',').map((name) => name.trim());
-    if (!first || !second || more.length > 0) throw expected('two models, A,B', '--models', models);
-    if (!inA.includes(first)) throw expected(`one of ${inA.join(', ')}`, 'the first of --models', first);
-    if (!inB.includes(second)) throw expected(`one of ${inB.join(', ')}`, 'the second of --models', second);
-    return [
-      [
-        { predictions: a, model: first },
-        { predictions: b, model: second },
-      ],
-    ];
-  }
-  if (!two) {
-    if (inA.length === 2)
-      return [
-        [
-          { predictions: a, model: inA[0] },
-          { predictions: a, model: inA[1] },
-        ],
-      ];
-    throw new UserError(`${a.source} has ${inA.length} models (${inA.join(', ')}); say which two with --models A,B`);
-  }
-  const common = inA.filter((model) => inB.includes(model));
-  if (common.length > 0)
-    return common.map((model) => [
-      { predictions: a, model },
-      { predictions: b, model },
-    ]);
-  if (inA.length === 1 && inB.length === 1)
-    return [
-      [
-        { predictions: a, model: inA[0] },
-        { predictions: b, model: inB[0] },
-      ],
-    ];
-  throw new UserError(
-    `No model is in both: A has ${inA.join(', ')}; B has ${inB.join(', ')}; say which with --models A,B`,
-  );
-}

@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+import type { Comparison, SegmentationComparison } from '../contracts/compare.ts';
+import type { configSchema } from '../contracts/config.ts';
+import { UserError } from '../contracts/errors.ts';
+import type { ErrorLine } from '../contracts/prediction.ts';
+import type { Score } from '../contracts/score.ts';
+import { type AnalyzePathOptions, analyzePath } from '../metrics/analyze/analyze-path.ts';
+import { type ComparePathsOptions, comparePaths } from '../metrics/compare/compare-paths.ts';
+import type { ScoreOptions } from '../metrics/score/options.ts';
+import { loadScoredRun, scorePath } from '../metrics/score-run.ts';
+import { compareSegmentationPaths } from '../metrics/segmentation/compare-paths.ts';
+import { segmentsOnly } from '../metrics/segmentation/read.ts';
+import type { ReportFormat } from '../report/write-files.ts';
+import type { RunConfigOptions } from '../run/run-config.ts';
+import { executeConfig } from '../run/run-config.ts';
+import { parseConfig, pathsFrom } from '../run/settings.ts';
+
+/** The fields of `sceneshift.yaml`; relative paths are meant from the working directory. */
+export type RunSettings = z.input<typeof configSchema>;
+
+/** What is no setting: it decides no number. */
+export type RunCallOptions = Omit<RunConfigOptions, 'out' | 'share' | 'answerElsewhere'>;
+
+export interface RunResult {
+  /** The run folder. */
+  readonly run: string;
+  readonly rows: number;
+  readonly errors: readonly ErrorLine[];
+  readonly seconds: number;
+  readonly interrupted: boolean;
+  readonly score: Score;
+  /** Path of the report. */
+  readonly report: string;
+}
+
+/** As `sceneshift run`: every model on every scenario, scores and a report. The same call continues where it stopped. */
+export async function run(settings: RunSettings, options: RunCallOptions = {}): Promise<RunResult> {
+  const config = parseConfig(pathsFrom(process.cwd(), settings), 'the settings');
+  if (!config.models.length) throw new UserError('Expected at least one model in models of the settings');
+  const summary = await executeConfig(config, { ...options, out: config.out ?? 'runs/latest' });
+  const scored = await loadScoredRun(summary.run);
+  const { writeReport } = await import('../report/index.ts');
+  const { report } = await writeReport(summary.run, scored);
+  const { run: folder, rows, errors, seconds, interrupted } = summary;
+  return { run: folder, rows, errors, seconds, interrupted, score: scored.score, report };
+}
+
+/** As `sceneshift score`: of a run folder, a predictions table or an accuracy table. */
+export const score = (path: string, options: ScoreOptions = {}): Promise<Score> => scorePath(path, options);
+
+/** As `sceneshift analyze`: the regression of a run folder or a table. */
+export const analyze = (path: string, options: AnalyzePathOptions = {}) => analyzePath(path, options);
+
+/** As `sceneshift compare`: two runs, or two models of one; one entry for each pair of models. */
+export async function compare(
+  a: string,
+  b?: string,
+  options: ComparePathsOptions = {},
+): Promise<(Comparison | SegmentationComparison)[]> {
+  if (await segmentsOnly(a)) return compareSegmentationPaths(a, b, options);
+  return (await comparePaths(a, b, options)).map(({ comparison }) => comparison);
+}
+
+export interface ReportOptions {
+  readonly format?: ReportFormat;
+  /** One table alone, by its id. */
+  readonly table?: string;
+}
+
+/** As `sceneshift report`: the report of a run folder as one text. */
+export async function report(path: string, { format = 'html', table }: ReportOptions = {}): Promise<string> {
+  const { buildReport } = await import('../report/build.ts');
+  const { reportText } = await import('../report/write-files.ts');
+  return reportText(await buildReport(path), format, { table });
+}

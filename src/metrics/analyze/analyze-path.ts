@@ -1,0 +1,33 @@
+import { stat } from 'node:fs/promises';
+import { readCsv } from '../csv.ts';
+import { readRun } from '../read-run.ts';
+import { readRunSegmentation, segmentsOnly } from '../segmentation/read.ts';
+import { segmentationFormula, segmentationOutcome, segmentationRegression } from '../segmentation/regression.ts';
+import { analyze } from './analyze.ts';
+import type { AnalyzeOptions } from './options.ts';
+import type { Table } from './table.ts';
+
+export interface AnalyzePathOptions extends AnalyzeOptions {
+  /** Of segmentation: means by model, scenario and class, or every image. */
+  readonly rows?: 'cell' | 'image';
+}
+
+/** The regression of a run folder or of a CSV table. */
+export async function analyzePath(path: string, { rows = 'cell', ...options }: AnalyzePathOptions = {}) {
+  const { table, formula } = await readTable(path, options.formula, rows);
+  return analyze(table, { ...options, formula });
+}
+
+/** A folder is a run, anything else a CSV file. Of a run, the formula's outcome says whether segmentation is meant. */
+async function readTable(
+  path: string,
+  formula: string | undefined,
+  rows: 'cell' | 'image',
+): Promise<{ table: Table; formula: string | undefined }> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isDirectory()) return { table: await readCsv(path), formula };
+  const outcome = segmentationOutcome(formula);
+  if (!outcome && !(await segmentsOnly(path))) return { table: await readRun(path), formula };
+  const table = segmentationRegression(await readRunSegmentation(path), { rows, formula });
+  return { table, formula: formula ?? segmentationFormula(table) };
+}

@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import { type Config, configSchema } from '../contracts/config.ts';
+import { expected, UserError } from '../contracts/errors.ts';
+import { expectationOf } from '../contracts/issue-text.ts';
+import { nearest } from '../contracts/nearest.ts';
+
+const pathFields = ['data', 'masks', 'backgrounds', 'generated', 'out'];
+
+/** Settings whose relative paths are meant from a folder, with whole paths. */
+export function pathsFrom(folder: string, config: Record<string, unknown>): Record<string, unknown> {
+  const settled = { ...config };
+  for (const field of pathFields) {
+    if (typeof settled[field] === 'string') settled[field] = resolve(folder, settled[field] as string);
+  }
+  const { diffusion } = settled as { diffusion?: { model?: unknown } };
+  if (typeof diffusion?.model === 'string')
+    settled.diffusion = { ...diffusion, model: resolve(folder, diffusion.model) };
+  if (Array.isArray(settled.plugins))
+    settled.plugins = settled.plugins.map((plugin) => (typeof plugin === 'string' ? resolve(folder, plugin) : plugin));
+  if (Array.isArray(settled.models)) settled.models = settled.models.map((model) => fileFrom(folder, model));
+  return settled;
+}
+
+function fileFrom(folder: string, model: unknown): unknown {
+  if (typeof model === 'string') return /^\.{0,2}\/|\.onnx$/.test(model) ? resolve(folder, model) : model;
+  if (model && typeof model === 'object' && 'model' in model) return { ...model, model: fileFrom(folder, model.model) };
+  return model;
+}
+
+export function parseConfig(value: unknown, where: string): Config {
+  const result = configSchema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const field = issue.path.join('.') || 'the settings';
+  if (issue.code === 'unrecognized_keys') {
+    const near = nearest(issue.keys[0], Object.keys(configSchema.shape));
+    throw new UserError(
+      `Unknown field '${[...issue.path, issue.keys[0]].join('.')}' in ${where}${near ? `; did you mean '${near}'?` : ''}`,
+    );
+  }
+  const received = issue.path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
+    value,
+  );
+  throw expected(expectationOf(issue), `${field} in ${where}`, received, hintFor(issue.path));
+}
+
+/** What the field is for, as its schema says. */
+function hintFor(path: readonly PropertyKey[]): string | undefined {
+  const field = configSchema.shape[String(path[0]) as keyof typeof configSchema.shape] as
+    | { description?: string }
+    | undefined;
+  return field?.description && `it is ${field.description}`;
+}

@@ -27,6 +27,7 @@ export async function runConfig(config: Config, { out, offline = false, share, q
     `${summary.computed} answers in ${formatSeconds(summary.seconds)}, ${summary.rows} rows in ${summary.run}`,
   );
   printErrors(summary.errors);
+  tellDoubtfulMasks(summary);
   if (summary.interrupted) throw new UserError('Interrupted; the same command goes on from here', { exitCode: 130 });
   return summary;
 }
@@ -40,6 +41,13 @@ async function execute(
   const answerElsewhere = queue && (await byQueue(config, { ...queue, out, signal }));
   const onPainted = paintingProgress();
   return executeConfig(config, { out, offline, signal, onPlan: tell, onProgress, onPainted, share, answerElsewhere });
+}
+
+function tellDoubtfulMasks({ doubtfulMasks: found }: RunSummary): void {
+  if (!found?.masks) return;
+  const [{ sample, doubts }] = found.worst;
+  const line = `! ${found.masks} of ${found.looked} masks are doubtful, the worst ${sample} (${doubts[0]}); sceneshift dataset check --sheet FILE.html shows them`;
+  process.stderr.write(`${terminalText(line)}\n`);
 }
 
 function tell(outline: RunOutline): void {

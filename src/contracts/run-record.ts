@@ -39,6 +39,14 @@ export const runRecordSchema = z.looseObject({
     .optional(),
   photographs: z.record(z.string(), z.unknown()).optional(),
   decodeDifferences: z.object({ images: z.number(), reasons: z.record(z.string(), z.number()) }).optional(),
+  /** Masks whose shape is a reason to look at them first, the worst named; of so many looked at. */
+  doubtfulMasks: z
+    .object({
+      looked: z.number(),
+      masks: z.number(),
+      worst: z.array(z.object({ sample: z.string(), doubts: z.array(z.string()) })),
+    })
+    .optional(),
   /** Scenarios and models of all calls whose rows are in the folder. */
   scenarios: z.array(z.string()).default([]),
   models: z.array(modelSchema).default([]),

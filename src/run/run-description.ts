@@ -1,6 +1,8 @@
 import type { RunRecord } from '../contracts/run-record.ts';
 import { processorFacts } from '../models/onnx/int8.ts';
+import { needsOf } from '../scenarios/registry.ts';
 import { countDecodeDifferences } from './decode-differences.ts';
+import { findDoubtfulMasks } from './doubtful-masks.ts';
 import { paints, searchesSurrogate } from './paint-ahead.ts';
 import { paintingIdentity } from './painter.ts';
 import type { Plan, PlanInput } from './plan.ts';
@@ -51,6 +53,9 @@ export async function describeRun(options: Described, plan: Plan) {
     threads: options.threads,
     painting: await paintingRecord(options),
     decodeDifferences: await countDecodeDifferences(options.samples),
+    doubtfulMasks: options.scenarios.some(({ scenario, params }) => needsOf(scenario, params).includes('mask'))
+      ? await findDoubtfulMasks(options.samples, options.photographs)
+      : undefined,
   };
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
+import type { RunRecord } from '../contracts/run-record.ts';
 import { type Answered, answerMissing } from './answer-missing.ts';
 import { sweepPartial } from './atomic.ts';
 import { type Found, findMissing } from './find-missing.ts';
@@ -70,6 +71,8 @@ export interface RunSummary {
   readonly seconds: number;
   readonly computed: number;
   readonly interrupted: boolean;
+  /** Masks to look at before believing what was measured with them. */
+  readonly doubtfulMasks?: RunRecord['doubtfulMasks'];
 }
 
 /** Every model on every variant. The same call continues after a kill; what is stored already is not computed again. */
@@ -148,7 +151,7 @@ async function executeLocked(
     });
     if (!rows && !interrupted)
       throw new UserError(`No answer could be had: ${errors[0]?.message ?? 'nothing was asked'}`, { exitCode: 1 });
-    return { run: out, rows, errors, seconds, computed, interrupted };
+    return { run: out, rows, errors, seconds, computed, interrupted, doubtfulMasks: record.doubtfulMasks };
   } finally {
     store.close();
   }

@@ -4,6 +4,7 @@ import { said } from '../formats/inline.ts';
 import { repeatCommand } from '../repeat-command.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { count } from '../show.ts';
+import { doubtfulMasksTable } from '../tables/doubtful-masks.ts';
 import { factsTable } from '../tables/facts.ts';
 import { leftOutTable } from '../tables/left-out.ts';
 import { modelTable } from '../tables/models.ts';
@@ -11,6 +12,8 @@ import { modelTable } from '../tables/models.ts';
 export function methodSection({ record, errors, scenarios, pictures, settings }: ReportData): Section {
   const blocks: Block[] = [];
   if (record.models.length) blocks.push({ kind: 'table', table: modelTable(record.models) });
+  const doubtful = doubtfulMasksTable(record.doubtfulMasks);
+  if (doubtful) blocks.push({ kind: 'table', table: doubtful });
   const warnings = record.models.flatMap(({ name, warnings: own }) =>
     own.map((warning) => `**${said(name)}**: ${said(warning)}`),
   );

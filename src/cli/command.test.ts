@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commandHelp, defineCommand, runCommand } from './command.ts';
+import { commands } from './commands.ts';
 
 const seen: unknown[] = [];
 const echo = defineCommand({
@@ -53,5 +54,13 @@ describe('runCommand', () => {
     expect(help).toContain('Usage: sceneshift echo WORD [MORE] [options]');
     expect(help).toMatch(/--tag TAG +tags \(may be repeated\)/);
     expect(help).toMatch(/--times N +how often \(default 1\)/);
+  });
+});
+
+describe('the help of every command', () => {
+  it.each(Object.keys(commands))('%s says a default once', async (name) => {
+    const { options } = await commands[name].load();
+    for (const [key, { default: value, describe: text }] of Object.entries(options))
+      if (value !== undefined && value !== false) expect(text, `--${key}`).not.toMatch(/\bdefault\b/);
   });
 });

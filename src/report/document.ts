@@ -19,6 +19,8 @@ export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[]; readonly folded?: string }
+  /** Shown only when opened. */
+  | { readonly kind: 'fold'; readonly summary: string; readonly blocks: readonly Block[] }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'figures'; readonly figures: readonly Figure[] }
   | { readonly kind: 'table'; readonly table: Table }
@@ -69,6 +71,8 @@ export interface Strip {
     readonly src: string;
     readonly width: number;
     readonly height: number;
+    /** An edit that scores count: where models are mistaken among these is said above the strip. */
+    readonly counted: boolean;
     /** False where the object is gone: no answer is a mistake then. */
     readonly judged: boolean;
     readonly answers: readonly { readonly model: string; readonly prediction: string; readonly correct: boolean }[];
@@ -83,7 +87,10 @@ export const showCell = (column: Column, row: Readonly<Record<string, Cell>>): s
 
 /** Tables and figures of a report, in order. */
 export const tablesOf = (report: Report): Table[] =>
-  report.sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'table' ? [block.table] : [])));
+  blocksOf(report).flatMap((block) => (block.kind === 'table' ? [block.table] : []));
 
 export const figuresOf = (report: Report): Figure[] =>
-  report.sections.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'figures' ? block.figures : [])));
+  blocksOf(report).flatMap((block) => (block.kind === 'figures' ? block.figures : []));
+
+const blocksOf = ({ sections }: Report): Block[] => sections.flatMap(({ blocks }) => blocks.flatMap(unfolded));
+const unfolded = (block: Block): Block[] => (block.kind === 'fold' ? block.blocks.flatMap(unfolded) : [block]);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Config } from '../../contracts/config.ts';
 import { UserError } from '../../contracts/errors.ts';
 import type { Dataset } from '../../contracts/sample.ts';
@@ -7,13 +7,13 @@ import { checkDataset } from '../../dataset/check/check.ts';
 import { readDataset } from '../../dataset/index.ts';
 import { encodeImage } from '../../image/encode.ts';
 import { judgeTwins } from '../../metrics/planted-bias/known-truth.ts';
-import { scoreRun } from '../../metrics/score-run.ts';
+import { loadScoredRun } from '../../metrics/score-run.ts';
 import { sweepPartial, writeAtomic } from '../../run/atomic.ts';
 import { photographOptions } from '../../run/inputs.ts';
 import { parseConfig } from '../../run/settings.ts';
 import { parseScenarioList } from '../../scenarios/name.ts';
 import { defineCommand } from '../command.ts';
-import { readAnswers } from '../demo/answers.ts';
+import { answersOf } from '../demo/answers.ts';
 import { type Benchmark, type BenchmarkImage, readBenchmark } from '../demo/benchmark.ts';
 import { drawSheet } from '../demo/sheet.ts';
 import { editingCosts, verdictText } from '../demo/verdict.ts';
@@ -21,7 +21,8 @@ import { openFile } from '../open-file.ts';
 import { runConfig } from '../run-config.ts';
 import { trainConfig } from '../train/heads.ts';
 import { print } from '../ui/output.ts';
-import { scoreText } from '../ui/score.ts';
+import { shownPath } from '../ui/path.ts';
+import { runSummaryText } from '../ui/run-summary.ts';
 import { textWidth, wrap } from '../ui/wrap.ts';
 
 const scenarios = ['ximagenet-12', 'imagenet-e-plain', 'only-bg-t'];
@@ -53,8 +54,9 @@ export const demo = defineCommand({
       'the demo',
     );
     const summary = await runConfig(config, { out: join(folder, 'run'), offline: true });
-    const score = await scoreRun(summary.run);
-    const answers = await readAnswers(summary.run);
+    const scored = await loadScoredRun(summary.run);
+    const { score } = scored;
+    const answers = answersOf(scored);
     const verdict = judgeTwins(answers, benchmark.images, benchmark.twins);
     const sheet = join(folder, 'sheet.png');
     if (summary.computed || !existsSync(sheet)) {
@@ -76,7 +78,7 @@ export const demo = defineCommand({
       await sweepPartial(folder);
     }
     const { writeReport } = await import('../../report/index.ts');
-    const { report } = await writeReport(summary.run);
+    const { report } = await writeReport(summary.run, scored);
     const heads = await trainInScenario(config, benchmark, join(folder, 'heads'));
     const { rows, computed, seconds } = summary;
     const result = {
@@ -94,17 +96,16 @@ export const demo = defineCommand({
     };
     print(json, result, () =>
       [
-        scoreText(score),
-        ...verdictText(verdict, editingCosts(score)).map((part) =>
-          part.includes('\n') ? part : wrap(part, textWidth()),
-        ),
-        wrap(headsText(heads), textWidth()),
+        runSummaryText(score),
+        verdictText(verdict, editingCosts(score))
+          .map((part) => wrap(part, textWidth(), 2))
+          .join('\n'),
+        wrap(headsText(heads), textWidth(), 2),
         [
-          `Look: ${shown(sheet)}`,
-          `The run: ${shown(summary.run)}`,
-          `Your own: npx sceneshift run --data PHOTOS --model MODEL.onnx --scenarios ximagenet-12 --out runs/first`,
-          `Trained in the scenario: ${shown(heads.report)}`,
-          `Report: ${shown(report)}`,
+          `Look: ${shownPath(sheet)} · scenario by scenario: sceneshift score ${shownPath(summary.run)}`,
+          `Trained in the scenario: ${shownPath(heads.report)}`,
+          'Your own: npx sceneshift run --data PHOTOS --model MODEL.onnx --out runs/first',
+          `Report: ${shownPath(report)}`,
         ].join('\n'),
       ].join('\n\n'),
     );
@@ -156,10 +157,4 @@ const sampleOf = (dataset: Dataset, id: string) => {
   const found = dataset.samples.find((sample) => sample.id === id);
   if (!found) throw new Error(`The embedded benchmark has no ${id}`);
   return found;
-};
-
-/** Relative where that is shorter. */
-const shown = (path: string) => {
-  const near = relative(process.cwd(), path);
-  return near.length < path.length ? near : path;
 };

@@ -38,7 +38,7 @@ export const mask = defineCommand({
     'label-from': dataOptions['label-from'],
     border: dataOptions.border,
     decode: dataOptions.decode,
-    'max-pixels': { ...dataOptions['max-pixels'], default: 100_000_000 },
+    'max-pixels': { type: 'number', default: 100_000_000, describe: 'larger images are refused' },
     ...workOptions,
   },
   examples: [

@@ -6,7 +6,8 @@ import { loadConfig } from '../config.ts';
 import { configOption, dataOptions, sceneOptions, settingsFrom, workOptions } from '../options.ts';
 import { runConfig } from '../run-config.ts';
 import { print } from '../ui/output.ts';
-import { scoreText } from '../ui/score.ts';
+import { shownPath } from '../ui/path.ts';
+import { runSummaryText } from '../ui/run-summary.ts';
 
 export const run = defineCommand({
   name: 'run',
@@ -72,7 +73,11 @@ export const run = defineCommand({
         score: scored.score,
         report,
       },
-      () => `${scoreText(scored.score)}\n\nReport: ${report}`,
+      () =>
+        [
+          runSummaryText(scored.score),
+          `Scenario by scenario: sceneshift score ${shownPath(summary.run)}\nReport: ${shownPath(report)}`,
+        ].join('\n\n'),
     );
   },
 });

@@ -1,6 +1,7 @@
-import { readRun } from '../../metrics/read-run.ts';
+import type { ScoredRun } from '../../metrics/score-run.ts';
 
-export interface Answer {
+/** What one model said of one variant. */
+export interface StoredAnswer {
   readonly model: string;
   readonly scenario: string;
   readonly sample: string;
@@ -9,8 +10,8 @@ export interface Answer {
 }
 
 /** Every answer stored in a run. */
-export async function readAnswers(run: string): Promise<Answer[]> {
-  const table = await readRun(run);
+export function answersOf({ table }: ScoredRun): StoredAnswer[] {
+  if (!table) return [];
   const words = (name: string) => {
     const { codes, levels } = table.text(name);
     return (row: number) => levels[codes[row]];

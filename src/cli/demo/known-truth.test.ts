@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeTwins } from '../../metrics/planted-bias/known-truth.ts';
-import type { Answer } from './answers.ts';
+import type { StoredAnswer } from './answers.ts';
 import { type BenchmarkImage, pairTwins } from './benchmark.ts';
 import { isFound, verdictText } from './verdict.ts';
 
@@ -21,7 +21,7 @@ const images: BenchmarkImage[] = Array.from({ length: 40 }, (_, i) => ({
 }));
 
 /** Every model answers; `right` says where well. */
-const answersOf = (right: (model: string, scenario: string, i: number) => boolean): Answer[] =>
+const answersOf = (right: (model: string, scenario: string, i: number) => boolean): StoredAnswer[] =>
   names.flatMap((model) =>
     ['original', 'random-background'].flatMap((scenario) =>
       images.map(({ id, label }, i) => {
@@ -62,7 +62,7 @@ describe('twins', () => {
     const text = verdictText(verdicts, [0.01, 0.02]).join('\n');
     expect(text).toContain('25.0 points more (95 % interval ');
     expect(text).toContain('it is found');
-    expect(text).toContain('between 1.0 and 2.0 points');
+    expect(text).toContain('pasting alone costs 1.0 to 2.0');
   });
 
   it('show none where there is none', () => {

@@ -7,7 +7,7 @@ import { createVariantMaker } from '../../run/variants.ts';
 import { drawLabel, glyphHeight, glyphWidth } from '../../scenarios/gallery/label.ts';
 import { paste } from '../../scenarios/gallery/sheet.ts';
 import type { NamedScenario } from '../../scenarios/name.ts';
-import type { Answer } from './answers.ts';
+import type { StoredAnswer } from './answers.ts';
 
 export interface SheetOptions {
   /** All samples of the dataset: other pictures' scenes come from them. */
@@ -15,7 +15,7 @@ export interface SheetOptions {
   readonly shown: readonly { readonly sample: Sample; readonly title: readonly string[] }[];
   readonly scenarios: readonly NamedScenario[];
   readonly models: readonly string[];
-  readonly answers: readonly Answer[];
+  readonly answers: readonly StoredAnswer[];
   readonly seed: number;
   /** Folder. */
   readonly backgrounds: string;

@@ -2,9 +2,10 @@ import type { Analysis, AnalysisTerm } from '../../contracts/analysis.ts';
 import { drawnUnits, imageErrors, termsByImages } from '../../metrics/analyze/image-errors.ts';
 import { formatP, formatNumber as number, withoutRounding } from '../../metrics/analyze/words.ts';
 import { type Column, percent, table } from './table.ts';
+import { terminalColumns } from './wrap.ts';
 
 /** The analysis for people: the paper's table, R's summary below it, then what it means and what to mind. */
-export function analysisText(analysis: Analysis, width = process.stdout.columns ?? 160): string {
+export function analysisText(analysis: Analysis, width = terminalColumns()): string {
   return [
     header(analysis),
     coefficients(analysis, width),
@@ -50,9 +51,9 @@ function coefficients(analysis: Analysis, width: number): string {
   const main: Column<AnalysisTerm>[] = [
     { title: 'term', flexible: true, cell: (row) => row.term },
     { title: 'estimate', align: 'right', cell: (row) => (row.infinite ? `${row.infinite}∞` : number(row.estimate)) },
-    { title: 'SE', align: 'right', cell: (row) => number(row.se) },
-    { title: level, align: 'right', cell: (row) => interval(row.ci) },
-    { title: statistic, align: 'right', cell: (row) => number(row.statistic) },
+    { title: 'SE', align: 'right', spare: 1, cell: (row) => number(row.se) },
+    { title: level, align: 'right', spare: 3, cell: (row) => interval(row.ci) },
+    { title: statistic, align: 'right', spare: 2, cell: (row) => number(row.statistic) },
     { title: 'P', align: 'right', cell: (row) => formatP(row.p) },
     { title: '', cell: (row) => row.stars ?? '' },
   ];

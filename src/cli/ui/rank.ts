@@ -11,19 +11,20 @@ export function rankText(rank: Rank, width = textWidth()): string {
     { title: 'model', flexible: true, cell: (row) => `${row.rank} ${row.model}${row.contender ? '' : ' ·'}` },
     { title: 'clean %', align: 'right', cell: ({ clean }) => percent(clean?.value) },
     { title: 'shifted', align: 'right', cell: ({ shifted }) => percent(shifted.value) },
-    { title: '95 %', cell: ({ shifted }) => range(shifted.ci) },
+    { title: '95 %', spare: 2, cell: ({ shifted }) => range(shifted.ci) },
     ...rank.shifts.map(
       ({ shift }, k): Column<RankedModel> => ({
         title: shift,
         align: 'right',
+        spare: 4,
         cell: ({ shifts }) => percent(shifts[k].value),
       }),
     ),
     { title: 'worst', cell: ({ worst }) => worst.shift },
     { title: 'first', align: 'right', cell: ({ best }) => `${(100 * best).toFixed(0)} %` },
     { title: 'behind', align: 'right', cell: ({ behind }) => (behind ? percent(behind.difference) : '') },
-    { title: '95 %', cell: ({ behind }) => range(behind?.ci) },
-    { title: 'P (Holm)', align: 'right', cell: ({ behind }) => probability(behind?.pHolm) },
+    { title: '95 %', spare: 3, cell: ({ behind }) => range(behind?.ci) },
+    { title: 'P (Holm)', align: 'right', spare: 1, cell: ({ behind }) => probability(behind?.pHolm) },
   ];
   const shifts = rank.shifts.map(({ shift, scenarios }) => `${shift} (${scenarios.join(', ')})`).join('; ');
   const kept = columns.filter((column) => rank.models.some((row) => column.cell(row) !== ''));

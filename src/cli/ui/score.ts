@@ -1,5 +1,6 @@
 import type { ModelScore, ScenarioScore, Score } from '../../contracts/score.ts';
 import { shownLabel } from '../../labels/imagenet-1k.ts';
+import { alarmLines } from './run-summary.ts';
 import { type Column, table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 
@@ -14,9 +15,7 @@ export function scoreText(score: Score, width = textWidth()): string {
 
 /** What must be known before any number: alarms, then who leans on the scene. */
 export function verdictLines({ alarms = [], verdict }: Score, width = textWidth()): string {
-  return [...alarms.map(({ words }) => `‼ ${words}`), ...(verdict?.words ?? [])]
-    .map((line) => wrap(line, width, 2))
-    .join('\n');
+  return [...alarmLines(alarms), ...(verdict?.words ?? [])].map((line) => wrap(line, width, 2)).join('\n');
 }
 
 export const percent = (share: number | null | undefined): string =>
@@ -47,12 +46,12 @@ function modelText(model: ModelScore, width: number): string {
     { title: 'scenario', flexible: true, cell: nameOf },
     { title: 'n', align: 'right', cell: (row) => (row.n ? String(row.n) : '') },
     { title: 'top-1 %', align: 'right', cell: (row) => percent(row.top1) },
-    { title: 'own', align: 'right', cell: (row) => (own ? percent(row.top1Own) : '') },
-    { title: '95 %', cell: (row) => range(row.ci) },
+    { title: 'own', align: 'right', spare: 4, cell: (row) => (own ? percent(row.top1Own) : '') },
+    { title: '95 %', spare: 3, cell: (row) => range(row.ci) },
     { title: 'drop', align: 'right', cell: (row) => (row.drop === null ? '' : percent(row.drop)) },
     { title: '95 %', cell: (row) => range(row.dropCi) },
-    { title: 'P (Holm)', align: 'right', cell: (row) => probability(row.pHolm) },
-    { title: '', cell: (row) => stars(row.pHolm) },
+    { title: 'P (Holm)', align: 'right', spare: 2, cell: (row) => probability(row.pHolm) },
+    { title: '', spare: 1, cell: (row) => stars(row.pHolm) },
   ];
   return [
     model.model,
@@ -124,6 +123,7 @@ function comparisonText({ ranking, ship, agreement }: Score, width: number): str
           { title: 'best', align: 'right', cell: ({ best }) => `${(100 * best).toFixed(0)} %` },
           {
             title: 'likely ranks',
+            flexible: true,
             cell: ({ ranks }) =>
               ranks
                 .flatMap((share, i) => (share >= 0.025 ? [`${i + 1} (${(100 * share).toFixed(0)} %)`] : []))
@@ -158,11 +158,11 @@ function segmentationText(score: Score, width: number): string {
       { title: 'class', flexible: true, cell: (row) => shownLabel(row.class) },
       { title: 'n', align: 'right', cell: (row) => String(row.n) },
       { title: 'IoU %', align: 'right', cell: (row) => percent(row.iou.mean) },
-      { title: '95 %', cell: (row) => range(row.iou.ci) },
+      { title: '95 %', spare: 2, cell: (row) => range(row.iou.ci) },
       { title: 'drop', align: 'right', cell: (row) => (row.iou.drop === null ? '' : percent(row.iou.drop)) },
       { title: 'Dice', align: 'right', cell: (row) => percent(row.dice.mean) },
-      { title: 'boundary F', align: 'right', cell: (row) => percent(row.boundaryF.mean) },
-      { title: 'pixels', align: 'right', cell: (row) => percent(row.pixelAccuracy.mean) },
+      { title: 'boundary F', align: 'right', spare: 3, cell: (row) => percent(row.boundaryF.mean) },
+      { title: 'pixels', align: 'right', spare: 4, cell: (row) => percent(row.pixelAccuracy.mean) },
     ],
     width,
   );

@@ -5,9 +5,9 @@ import { shapiro } from '../../stats/normality/shapiro.ts';
 
 /**
  * Does a variance describe these accuracies? Shapiro–Wilk, skewness and Hartigan's dip, with a plain warning where one of
- * them says no.
+ * them says no. Not `judged`: accuracies of one or two images, which are 0 or 1 and have no shape.
  */
-export function spreadOf(of: Spread['of'], values: readonly number[]): Spread | null {
+export function spreadOf(of: Spread['of'], values: readonly number[], { judged = true } = {}): Spread | null {
   if (values.length < 2) return null;
   const sd = standardDeviation(values);
   const varies = sd > 1e-12;
@@ -23,7 +23,7 @@ export function spreadOf(of: Spread['of'], values: readonly number[]): Spread | 
     skewness: skew,
     normality,
     modality,
-    warning: warningFor(of, skew, normality.p, modality?.p ?? null),
+    warning: judged ? warningFor(of, skew, normality.p, modality?.p ?? null) : null,
   };
 }
 

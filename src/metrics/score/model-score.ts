@@ -213,13 +213,18 @@ function classAccuracies({ label, correct }: Predictions, cells: readonly Cell[]
   return [...right].flatMap((sum, code) => (n[code] > 0 ? [sum / n[code]] : []));
 }
 
+/** Fewer images of a class say nothing about the shape of the classes' accuracies. */
+const fewestPerClass = 5;
+
 function distributions(predictions: Predictions, cells: readonly Cell[]) {
   const byScenario = cells.map(
     ({ rows }) => rows.reduce((sum, row) => sum + predictions.correct[row], 0) / rows.length,
   );
-  return [spreadOf('scenarios', byScenario), spreadOf('classes', classAccuracies(predictions, cells))].filter(
-    (spread) => spread !== null,
-  );
+  const perClass = (cells[0]?.rows.length ?? 0) / Math.max(1, predictions.label.levels.length);
+  return [
+    spreadOf('scenarios', byScenario),
+    spreadOf('classes', classAccuracies(predictions, cells), { judged: perClass >= fewestPerClass }),
+  ].filter((spread) => spread !== null);
 }
 
 // A resample adds its own noise to the sample's: the bias is taken off twice.

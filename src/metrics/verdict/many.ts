@@ -79,7 +79,15 @@ const howMany = (count: number, total: number): string =>
   count < total ? `${count} of ${total} models` : total === 2 ? 'Both models' : `All ${total} models`;
 const inside = (count: string) => count.replace(/^[AB]/, (sign) => sign.toLowerCase());
 
-const list = (judged: readonly Judged[]): string => listWords(names(judged));
+/** So many are named; the lists beside the words have all. */
+const mostNames = 8;
+
+const list = (judged: readonly Judged[]): string =>
+  judged.length > mostNames
+    ? `${names(judged)
+        .slice(0, mostNames - 1)
+        .join(', ')} and ${judged.length - mostNames + 1} more`
+    : listWords(names(judged));
 
 function spread(judged: readonly Judged[]): string {
   const losses = judged.flatMap(({ verdict: { loss } }) => (loss ? [loss.estimate] : []));

@@ -24,10 +24,10 @@ export function classMap(cells: readonly ClassCell[], { model, scenarios, classe
   const numbered = scenarios.length <= 30;
   // Slanted names of neighbours touch when the columns are narrow; upright small ones do not.
   const upright = scenarios.length > 36;
-  const top = upright ? 12 + longest * 4.8 : Math.min(150, 20 + longest * 4.6);
+  const top = upright ? 12 + longest * 6.4 : Math.min(150, 20 + longest * 4.6);
   const svg = draw(
     {
-      width: fullWidth,
+      width: upright ? Math.max(fullWidth, 260 + 13 * scenarios.length) : fullWidth,
       height: top + cellHeight * classes.length + 20,
       marginTop: top,
       marginRight: upright ? 10 : Math.min(110, 20 + longest * 3.4),
@@ -42,7 +42,7 @@ export function classMap(cells: readonly ClassCell[], { model, scenarios, classe
           label: null,
           tickSize: 0,
           tickRotate: upright ? -90 : -40,
-          ...(upright && { fontSize: 8 }),
+          ...(upright && { fontSize: 11 }),
         }),
         Plot.cell(shown, { x: 'title', y: 'class', fill: 'accuracy', inset: 0.5, rx: 2 }),
         ...(numbered

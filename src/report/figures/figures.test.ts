@@ -6,6 +6,7 @@ import { classMap } from './class-map.ts';
 import { coefficientChart } from './coefficient-chart.ts';
 import { dropChart } from './drop-chart.ts';
 import { foldChart } from './fold-chart.ts';
+import { lossMap } from './loss-map.ts';
 import { residualOrder } from './residual-order.ts';
 import { residualQq } from './residual-qq.ts';
 import { residualSize } from './residual-size.ts';
@@ -49,6 +50,11 @@ const figures: Record<string, () => Figure> = {
     ),
   'drop-chart': () =>
     dropChart(
+      cells.map(({ value, ...cell }) => ({ ...cell, drop: 0.95 - value, low: 0.92 - value, high: 0.98 - value })),
+      models,
+    ),
+  'loss-map': () =>
+    lossMap(
       cells.map(({ value, ...cell }) => ({ ...cell, drop: 0.95 - value, low: 0.92 - value, high: 0.98 - value })),
       models,
     ),

@@ -5,7 +5,7 @@ export interface ScoreRow {
   readonly model: string;
   readonly original: number | null;
   readonly originalCi: readonly [number, number] | null;
-  /** Mean over all edits. */
+  /** Mean over the shifts. */
   readonly edited: number | null;
   readonly editedCi: readonly [number, number] | null;
   readonly worst: number | null;
@@ -14,13 +14,13 @@ export interface ScoreRow {
 
 const marks: Key[] = [
   { label: 'as photographed', colour: '#0072b2', symbol: 'circle' },
-  { label: 'mean over all edits', colour: '#d55e00', symbol: 'square' },
-  { label: 'worst edit', colour: '#6b6b6b', symbol: 'triangle' },
+  { label: 'mean over the shifts', colour: '#d55e00', symbol: 'square' },
+  { label: 'worst shift', colour: '#6b6b6b', symbol: 'triangle' },
 ];
 
-/** What is left of each model: unedited, over all edits, and at its worst. */
+/** What is left of each model: unedited, over the shifts, and at its worst. */
 export function scoreChart(rows: readonly ScoreRow[]): Figure {
-  const title = 'Accuracy as photographed, over all edits, and under the worst edit';
+  const title = 'Accuracy as photographed, over the shifts, and under the worst shift';
   const dots = rows.flatMap((row) =>
     [
       { model: row.model, what: marks[0].label, value: row.original, ci: row.originalCi },

@@ -19,6 +19,8 @@ export function blockHtml(block: Block): string {
       const list = `<ul>${block.items.map((item) => `<li>${inlineHtml(item)}</li>`).join('')}</ul>`;
       return block.folded ? fold(block.folded, list) : list;
     }
+    case 'fold':
+      return fold(block.summary, block.blocks.map(blockHtml).join('\n'));
     case 'code':
       return `<pre class="code"><code>${esc(block.text)}</code></pre>`;
     case 'figures':
@@ -36,9 +38,15 @@ const fold = (summary: string, inside: string) => `<details><summary>${esc(summa
 const offer = (label: string, file: string, text: string) =>
   `<button type="button" data-file="${esc(file)}">${label}</button><template>${esc(text)}</template>`;
 
+/** Charts shrink no further than to letters of ten pixels; a narrower page scrolls them. Their smallest are of eleven. */
+const readable = (svg: string): string => {
+  const width = Number(/^<svg [^>]*\bwidth="(\d+)"/.exec(svg)?.[1] ?? 0);
+  return svg.replace(/^(<svg [^>]*?\bstyle=")/, `$1min-width:${Math.ceil((width * 10.1) / 11)}px;`);
+};
+
 function figureHtml(figure: Figure): string {
   const { id, title, caption, svg, half } = figure;
-  return `<figure id="figure-${id}"${half ? ' class="half"' : ''}><figcaption><strong>${esc(title)}.</strong> ${esc(caption)}</figcaption>${svg}<div class="get"><button type="button" data-svg="${esc(id)}.svg">SVG</button>${offer('CSV', `${id}.csv`, figureCsv(figure))}</div></figure>`;
+  return `<figure id="figure-${id}"${half ? ' class="half"' : ''}><figcaption><strong>${esc(title)}.</strong> ${esc(caption)}</figcaption><div class="wide">${readable(svg)}</div><div class="get"><button type="button" data-svg="${esc(id)}.svg">SVG</button>${offer('CSV', `${id}.csv`, figureCsv(figure))}</div></figure>`;
 }
 
 function tableHtml(table: Table): string {
@@ -62,15 +70,26 @@ function stripsHtml(strips: readonly Strip[], models: readonly string[]): string
   const key = several
     ? `<p class="key">${models.map((model) => `<span><b>${letter.get(model)}</b> ${esc(model)}</span>`).join('')}</p>`
     : '';
-  return key + strips.map((strip) => stripHtml(strip, several ? letter : null)).join('');
+  return key + strips.map((strip, i) => stripHtml(strip, several ? letter : null, i < openStrips)).join('');
 }
 
 const letterOf = (i: number) => (i < 26 ? String.fromCharCode(65 + i) : `M${i + 1}`);
 
-function stripHtml({ sample, label, why, tiles }: Strip, letter: ReadonlyMap<string, string> | null): string {
-  const wrongIn = tiles.filter(({ judged, answers }) => judged && answers.some(({ correct }) => !correct)).length;
+/** The first is open; the rest are a line each until they are asked for. */
+const openStrips = 1;
+
+function stripHtml(
+  { sample, label, why, tiles }: Strip,
+  letter: ReadonlyMap<string, string> | null,
+  isOpen: boolean,
+): string {
+  const shifts = tiles.filter(({ counted }) => counted);
+  const wrongIn = shifts.filter(({ answers }) => answers.some(({ correct }) => !correct)).length;
+  const mistaken = shifts.length
+    ? `; ${letter ? 'a model is mistaken' : 'mistaken'} in ${wrongIn} of ${shifts.length} shifts`
+    : '';
   const shown = tiles.map((tile) => tileHtml(tile, label, letter)).join('');
-  return `<article class="strip"><h3>${esc(label)} <small>${esc(why)}; mistakes in ${wrongIn} of ${tiles.length} · <code>${esc(sample)}</code></small></h3><div class="tiles">${shown}</div></article>`;
+  return `<details class="strip"${isOpen ? ' open' : ''}><summary>${esc(label)} <small>${esc(why)}${mistaken} · <code>${esc(sample)}</code></small></summary><div class="tiles">${shown}</div></details>`;
 }
 
 function tileHtml(tile: Strip['tiles'][number], label: string, letter: ReadonlyMap<string, string> | null): string {

@@ -15,14 +15,14 @@ h1 { font-size: 1.65rem; line-height: 1.25; margin: .2rem 0 .2rem; font-weight: 
 nav { margin: .8rem 0 0; padding: 0 0 .7rem; border-bottom: 1px solid var(--line); font-size: .88rem; }
 nav a { color: var(--soft); text-decoration: none; margin-right: 1.2rem; white-space: nowrap; }
 nav a:hover { color: var(--accent); text-decoration: underline; }
-main > section { padding: 2.2rem 0 .6rem; }
-main > section + section { border-top: 1px solid var(--line); margin-top: 2rem; }
+main > section { padding: 1.6rem 0 .4rem; }
+main > section + section { border-top: 1px solid var(--line); margin-top: 1.4rem; }
 main > #verdict { padding-top: 1.3rem; padding-bottom: 0; }
 main > #verdict + section { border: 0; margin-top: 0; padding-top: 2rem; }
 main > #verdict + #scores { padding-top: .6rem; }
 main > #verdict > h2, main > #scores > h2 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 h2 { font-size: 1.4rem; line-height: 1.3; margin: 0 0 1rem; font-weight: 650; letter-spacing: -.01em; }
-h3 { font-size: 1.02rem; margin: 2rem 0 .6rem; font-weight: 600; }
+h3 { font-size: 1.02rem; margin: 1.5rem 0 .5rem; font-weight: 600; }
 p, li { max-width: 46rem; }
 .verdict { border-left: 4px solid var(--accent); padding: .1rem 0 .1rem 1.25rem; }
 .verdict p { font-size: 1.17rem; line-height: 1.5; margin: .55rem 0; max-width: 58rem; }
@@ -31,6 +31,7 @@ p, li { max-width: 46rem; }
 .alarm p { color: var(--bad); font-weight: 600; max-width: 58rem; margin: .5rem 0; }
 ul { padding-left: 1.2rem; margin: 1rem 0; }
 li { margin: .3rem 0; }
+h1, h2, h3, p, li { overflow-wrap: anywhere; }
 code { font: .88em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .code { background: var(--tint); border: 1px solid var(--line); border-radius: 6px; padding: 1rem; overflow-x: auto; line-height: 1.5; }
 .note, .key { color: var(--soft); font-size: .86rem; max-width: 58rem; margin: .5rem 0; }
@@ -42,6 +43,9 @@ td { border-bottom: 1px solid var(--line); }
 th.r, td.r { text-align: right; white-space: nowrap; padding-left: .6rem; }
 th.r { white-space: normal; }
 td:first-child { font-weight: 500; }
+#table-scores td { vertical-align: baseline; }
+#table-scores th, #table-scores td { padding-right: .55rem; }
+#table-scores td:first-child { white-space: nowrap; }
 #table-scores tbody tr:first-child td { font-weight: 650; background: var(--tint); }
 #table-facts td:nth-child(2), #table-models td:nth-child(n+6), #table-left-out td:nth-child(n+5), #table-lost-samples td:first-child { overflow-wrap: anywhere; }
 #table-models td:nth-child(4) { min-width: 16rem; }
@@ -61,8 +65,9 @@ figure svg { width: 100%; height: auto; color: var(--ink); display: block; overf
 details { margin: 1rem 0; }
 summary { cursor: pointer; color: var(--accent); font-weight: 500; }
 .key span { margin-right: 1.2rem; display: inline-block; }
-.strip { margin: 1.6rem 0 2rem; break-inside: avoid; }
-.strip h3 { margin: 0 0 .6rem; }
+.strip { margin: .6rem 0; break-inside: avoid; }
+.strip[open] { margin-bottom: 1.6rem; }
+.strip > summary { color: var(--ink); font-weight: 600; margin-bottom: .5rem; overflow-wrap: anywhere; }
 .strip small { font-weight: 400; color: var(--soft); font-size: .82rem; margin-left: .4rem; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(7.4rem, 1fr)); gap: .7rem; }
 .tile { border: 1px solid var(--line); border-radius: 6px; overflow: hidden; font-size: .75rem; line-height: 1.35; background: var(--tint); }
@@ -82,6 +87,7 @@ footer { padding-top: 1rem; padding-bottom: 3rem; color: var(--soft); font-size:
   h2, h3, figcaption { break-after: avoid; }
   tr, .tile { break-inside: avoid; }
   .wide { overflow: visible; }
+  figure svg { min-width: 0 !important; }
   .tile { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
 }
 `;

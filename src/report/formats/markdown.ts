@@ -33,6 +33,8 @@ function blockMarkdown(block: Block): string[] {
       return [`### ${inlineMarkdown(block.text)}`];
     case 'list':
       return [block.items.map((item) => `- ${inlineMarkdown(item)}`).join('\n')];
+    case 'fold':
+      return [`### ${escapeMarkdown(block.summary)}`, ...block.blocks.flatMap(blockMarkdown)];
     case 'code':
       return [`\`\`\`sh\n${block.text}\n\`\`\``];
     case 'table':

@@ -5,12 +5,15 @@ import type { ReportData } from '../data/load.ts';
 import type { Block, Figure, Section } from '../document.ts';
 import { type BackgroundRow, backgroundChart } from '../figures/background-chart.ts';
 import { classMap } from '../figures/class-map.ts';
-import { dropChart } from '../figures/drop-chart.ts';
+import { type DropRow, dropChart } from '../figures/drop-chart.ts';
 import { foldChart } from '../figures/fold-chart.ts';
+import { lossMap } from '../figures/loss-map.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { dropTable } from '../tables/drops.ts';
 import { uncountedTable } from '../tables/uncounted.ts';
 
+/** More get a map instead of a bar each. */
+const fewModels = 4;
 const mostClasses = 40;
 const mostMaps = 6;
 
@@ -18,32 +21,52 @@ const mostMaps = 6;
 export function dropsSection(data: ReportData): Section | null {
   if (!data.score.models.length) return null;
   const blocks: Block[] = [];
-  const drops = dropFigure(data);
-  if (drops) blocks.push({ kind: 'figures', figures: [drops] });
+  const many = data.models.length > fewModels;
+  const rows = dropRows(data);
+  if (rows.length) {
+    const chart: Block = { kind: 'figures', figures: [dropChart(rows, data.models)] };
+    blocks.push(
+      ...(many
+        ? ([
+            { kind: 'figures', figures: [lossMap(rows, data.models)] },
+            { kind: 'fold', summary: 'The same with intervals', blocks: [chart] },
+          ] satisfies Block[])
+        : [chart]),
+    );
+  }
   blocks.push({ kind: 'table', table: dropTable(data) });
   const uncounted = uncountedTable(data);
   if (uncounted) blocks.push({ kind: 'table', table: uncounted });
   const backgrounds = backgroundFigure(data);
   if (backgrounds)
-    blocks.push(
-      { kind: 'heading', text: 'Own, generated and random backgrounds' },
-      { kind: 'figures', figures: [backgrounds] },
-    );
+    blocks.push({
+      kind: 'fold',
+      summary: 'Own, generated and random backgrounds',
+      blocks: [{ kind: 'figures', figures: [backgrounds] }],
+    });
   const maps = classMaps(data);
-  if (maps.length) blocks.push({ kind: 'heading', text: 'Class by class' }, { kind: 'figures', figures: maps });
+  if (maps.length)
+    blocks.push({
+      kind: 'fold',
+      summary: `Class by class: ${maps.length === 1 ? 'a map' : `${maps.length} maps`}`,
+      blocks: [{ kind: 'figures', figures: maps }],
+    });
   if (data.folds.length)
-    blocks.push(
-      { kind: 'heading', text: 'Fold by fold' },
-      {
-        kind: 'figures',
-        figures: [foldChart(data.folds, { models: data.models, scenarios: data.scenarios, titleOf: scenarioTitle })],
-      },
-    );
+    blocks.push({
+      kind: 'fold',
+      summary: 'Fold by fold',
+      blocks: [
+        {
+          kind: 'figures',
+          figures: [foldChart(data.folds, { models: data.models, scenarios: data.scenarios, titleOf: scenarioTitle })],
+        },
+      ],
+    });
   return { id: 'drops', title: 'What each edit costs', blocks };
 }
 
-function dropFigure({ score, models }: ReportData): Figure | null {
-  const rows = models.flatMap((model) =>
+function dropRows({ score, models }: ReportData): DropRow[] {
+  return models.flatMap((model) =>
     (score.models.find((candidate) => candidate.model === model)?.scenarios ?? []).flatMap(
       ({ scenario, drop, dropCi }) =>
         drop === null || !isCounted(scenario)
@@ -60,7 +83,6 @@ function dropFigure({ score, models }: ReportData): Figure | null {
             ],
     ),
   );
-  return rows.length ? dropChart(rows, models) : null;
 }
 
 const kinds: Record<string, BackgroundRow['kind']> = {

@@ -11,13 +11,19 @@ import { modelTable } from '../tables/models.ts';
 
 export function methodSection({ record, errors, scenarios, pictures, settings }: ReportData): Section {
   const blocks: Block[] = [];
-  if (record.models.length) blocks.push({ kind: 'table', table: modelTable(record.models) });
+  if (record.models.length)
+    blocks.push({ kind: 'table', table: { ...modelTable(record.models), folded: record.models.length > 3 } });
   const doubtful = doubtfulMasksTable(record.doubtfulMasks);
   if (doubtful) blocks.push({ kind: 'table', table: doubtful });
   const warnings = record.models.flatMap(({ name, warnings: own }) =>
     own.map((warning) => `**${said(name)}**: ${said(warning)}`),
   );
-  if (warnings.length) blocks.push({ kind: 'list', items: warnings });
+  if (warnings.length)
+    blocks.push({
+      kind: 'list',
+      items: warnings,
+      ...(warnings.length > 3 && { folded: `${warnings.length} warnings about the models` }),
+    });
   blocks.push({ kind: 'table', table: factsTable(record) });
   blocks.push({
     kind: 'list',

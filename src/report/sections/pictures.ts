@@ -1,4 +1,5 @@
 import { shownLabel } from '../../labels/imagenet-1k.ts';
+import { isCounted } from '../../metrics/counted.ts';
 import { wordAt } from '../data/answers.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Section, Strip } from '../document.ts';
@@ -35,6 +36,7 @@ export function picturesSection({ pictures, answers, models }: ReportData): Sect
         src,
         width,
         height,
+        counted: isCounted(scenario),
         judged: !removesObject(scenario),
         answers: models.flatMap((model) => {
           const answer = said.get(JSON.stringify([model, scenario, shown.sample]));

@@ -30,29 +30,31 @@ export function regressionSection({ analysis, analysisMissing }: ReportData): Se
 /** Table, words, shares, residuals and tests of one regression; also used by the page on the supplement's Fig. 8–10. */
 export function regressionBlocks(analysis: Analysis): Block[] {
   const { terms, sentences, caveats, shares, plots, normality, notes } = analysis;
-  const long = terms.length > 30;
+  const long = terms.length > 16;
   const blocks: Block[] = [{ kind: 'text', text: leadWords(analysis) }];
   if (shares?.length) blocks.push({ kind: 'figures', figures: [shareChart(shares)] });
-  if (terms.length > 1 && terms.length <= 80)
-    blocks.push({
-      kind: 'figures',
-      figures: [coefficientChart(termsByImages(analysis), { byImages: imageErrors(analysis) !== null })],
-    });
+  if (terms.length > 1 && terms.length <= 80) {
+    const figures = [coefficientChart(termsByImages(analysis), { byImages: imageErrors(analysis) !== null })];
+    const chart: Block = { kind: 'figures', figures };
+    blocks.push(terms.length > 24 ? { kind: 'fold', summary: figures[0].title, blocks: [chart] } : chart);
+  }
   blocks.push({ kind: 'table', table: regressionTable(analysis, { folded: long }) });
   if (sentences.length)
     blocks.push({ kind: 'list', items: sentences.map(said), folded: `In words: ${sentences.length} sentences` });
-  blocks.push(
-    { kind: 'heading', text: 'Can the regression be trusted?' },
-    { kind: 'table', table: fitTable(analysis) },
-  );
-  if (plots) blocks.push({ kind: 'figures', figures: residualFigures(plots) });
+  const trust: Block[] = [{ kind: 'table', table: fitTable(analysis) }];
+  if (plots) trust.push({ kind: 'figures', figures: residualFigures(plots) });
   if (normality)
-    blocks.push({ kind: 'table', table: normalityTable(normality) }, { kind: 'text', text: normalityWords(analysis) });
-  const checks = checkWords(analysis);
-  if (caveats.length + notes.length + checks.length)
-    blocks.push({ kind: 'list', items: [...checks, ...caveats, ...notes].map(said) });
+    trust.push({ kind: 'table', table: normalityTable(normality) }, { kind: 'text', text: normalityWords(analysis) });
+  trust.push(...listed(checkWords(analysis)));
+  blocks.push(...(caveats.length + notes.length ? listed([...caveats, ...notes]) : []), {
+    kind: 'fold',
+    summary: 'Can the regression be trusted? Fit, residuals and tests',
+    blocks: trust,
+  });
   return blocks;
 }
+
+const listed = (items: readonly string[]): Block[] => (items.length ? [{ kind: 'list', items: items.map(said) }] : []);
 
 export const residualFigures = (plots: NonNullable<Analysis['plots']>): Figure[] => [
   residualVsFitted(plots),

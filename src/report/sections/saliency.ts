@@ -1,5 +1,6 @@
 import { attentionWords } from '../../explain/summary/words.ts';
 import { shownLabel } from '../../labels/imagenet-1k.ts';
+import { isCounted } from '../../metrics/counted.ts';
 import { wordAt } from '../data/answers.ts';
 import type { ReportData } from '../data/load.ts';
 import type { LoadedSaliency } from '../data/saliency.ts';
@@ -79,6 +80,7 @@ function stripsOf({ strips }: LoadedSaliency, said: Said, several: boolean): Str
       src,
       width,
       height,
+      counted: isCounted(scenario),
       judged: !removesObject(scenario),
       answers: [{ model, prediction: said(model, scenario, sample) ?? 'another class', correct }],
     })),

@@ -59,6 +59,7 @@ export function factsTable(record: RunRecord): Table {
   ];
   return {
     id: 'facts',
+    folded: true,
     title: 'Data and machine',
     columns: [
       { key: 'what', label: 'What' },

@@ -3,7 +3,7 @@ import type { Table } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { percent } from '../show.ts';
 
-export function hardestTable(classes: readonly HardClass[], { most = 15 } = {}): Table {
+export function hardestTable(classes: readonly HardClass[], { most = 12 } = {}): Table {
   return {
     id: 'hardest-classes',
     title: 'Hardest classes',
@@ -13,7 +13,7 @@ export function hardestTable(classes: readonly HardClass[], { most = 15 } = {}):
       { key: 'class', label: 'Class' },
       { key: 'n', label: 'Images', align: 'right' },
       { key: 'original', label: 'As photographed', align: 'right', show: (value) => percent(value) },
-      { key: 'edited', label: 'Over all edits', align: 'right', show: (value) => percent(value) },
+      { key: 'edited', label: 'Over the shifts', align: 'right', show: (value) => percent(value) },
       { key: 'worst', label: 'At worst', align: 'right', show: (value) => percent(value) },
       { key: 'worstScenario', label: 'Under', show: (value) => (value === null ? '–' : scenarioTitle(String(value))) },
     ],

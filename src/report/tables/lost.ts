@@ -5,6 +5,7 @@ export function lostTable(samples: readonly LostSample[], { most = 15 } = {}): T
   return {
     id: 'lost-samples',
     title: 'Samples that every model loses',
+    folded: true,
     note: samples.length > most ? `The ${most} most often lost of ${samples.length}.` : undefined,
     columns: [
       { key: 'sample', label: 'Sample' },

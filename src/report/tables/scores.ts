@@ -37,16 +37,25 @@ export function scoreFacts({ score, models, record }: ReportData): ScoreFacts[] 
 
 export function scoreTable(facts: readonly ScoreFacts[]): Table {
   const several = facts.length > 1;
+  const ownKnown = facts.every(({ original }) => typeof original?.top1Own === 'number');
+  // Beside each other where they differ; else one line says that they do not.
+  const own =
+    ownKnown &&
+    facts.some(({ score }) => score.scenarios.some(({ top1, top1Own }) => top1Own !== null && top1Own !== top1));
   const known = facts.some(({ parameters }) => parameters !== null);
   return {
     id: 'scores',
     title: 'Scores',
     note:
       'Right answers; all shifts of the scene count alike, controls and pictures without the object not at all. The robustness score (XIMAGENET-12) is one minus the mean squared distance of the shifts’ accuracies from the original one: near one the scene hardly matters, however good or bad the model.' +
+      (ownKnown && !own ? ' Among the dataset’s own classes alone the accuracies are the same.' : '') +
       (several ? ' “First” is how often the model comes first when the images are drawn anew.' : ''),
     columns: [
       { key: 'model', label: 'Model' },
       { key: 'original', label: 'As photographed', align: 'right', show: (value) => percent(value) },
+      ...(own
+        ? [{ key: 'originalOwn', label: 'among own classes', align: 'right' as const, show: (v: Cell) => percent(v) }]
+        : []),
       {
         key: 'edited',
         label: 'Over the shifts (95\u00a0%)',
@@ -54,12 +63,25 @@ export function scoreTable(facts: readonly ScoreFacts[]): Table {
         with: ['editedLow', 'editedHigh'],
         show: (value, row) => withRange(percent(value), row.editedLow, row.editedHigh, points),
       },
+      ...(own
+        ? [{ key: 'editedOwn', label: 'among own classes', align: 'right' as const, show: (v: Cell) => percent(v) }]
+        : []),
       { key: 'loss', label: 'Loss, points', align: 'right', show: (value) => points(value) },
-      { key: 'worst', label: 'Worst shift', align: 'right', show: (value) => percent(value) },
       {
-        key: 'worstScenario',
-        label: 'which is',
-        show: (value) => (value === null ? none : scenarioTitle(String(value))),
+        key: 'worst',
+        label: 'Worst shift',
+        with: ['worstScenario'],
+        show: (value, row) =>
+          value === null ? none : `${percent(value)} ${scenarioTitle(String(row.worstScenario)).toLowerCase()}`,
+      },
+      {
+        key: 'scene',
+        label: 'On the scene, points',
+        with: ['sceneLoss'],
+        show: (value, row) =>
+          value === null
+            ? none
+            : `${scene[value as keyof typeof scene]}${row.sceneLoss === null ? '' : ` (${points(row.sceneLoss)})`}`,
       },
       {
         key: 'robustness',
@@ -77,12 +99,15 @@ export function scoreTable(facts: readonly ScoreFacts[]): Table {
       model,
       parameters,
       original: original?.top1 ?? null,
+      ...(own && { originalOwn: original?.top1Own ?? null, editedOwn: meanOwn(score) }),
       edited,
       editedLow: editedCi?.[0] ?? null,
       editedHigh: editedCi?.[1] ?? null,
       loss: edited === null || !original ? null : original.top1 - edited,
       worst: worst?.top1 ?? null,
       worstScenario: worst?.scenario ?? null,
+      scene: score.verdict?.answer ?? null,
+      sceneLoss: score.verdict?.loss?.estimate ?? null,
       robustness: score.robustness?.score ?? null,
       robustnessLow: score.robustness?.ci?.[0] ?? null,
       robustnessHigh: score.robustness?.ci?.[1] ?? null,
@@ -90,6 +115,20 @@ export function scoreTable(facts: readonly ScoreFacts[]): Table {
     })),
   };
 }
+
+/** Over the shifts, among the dataset's own classes; null where one of them does not say. */
+function meanOwn({ scenarios }: ModelScore): number | null {
+  const counted = scenarios.filter(({ scenario }) => isCounted(scenario)).map(({ top1Own }) => top1Own);
+  if (!counted.length || counted.includes(null)) return null;
+  return counted.reduce<number>((sum, value) => sum + (value as number), 0) / counted.length;
+}
+
+const scene = {
+  leans: 'leans',
+  'does-not': 'does not lean',
+  'not-settled': 'not settled',
+  'not-measured': none,
+} as const;
 
 const withRange = (text: string, low: Cell, high: Cell, show: (value: Cell) => string): string =>
   low === null || high === null ? text : `${text} (${show(low)}–${show(high)})`;

@@ -1,0 +1,8 @@
+import { relative } from 'node:path';
+
+/** A path for people: relative where that is shorter, quoted where a shell would take it apart. */
+export function shownPath(path: string): string {
+  const near = relative(process.cwd(), path);
+  const short = near && near.length < path.length ? near : path;
+  return /^[\w@%+=:,./-]+$/.test(short) ? short : `'${short.replaceAll("'", `'\\''`)}'`;
+}

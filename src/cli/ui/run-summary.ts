@@ -1,0 +1,89 @@
+import type { ModelScore, Score } from '../../contracts/score.ts';
+import type { Alarm } from '../../contracts/verdict.ts';
+import { inOrder } from '../../metrics/score/order.ts';
+import { percent } from './score.ts';
+import { type Column, table } from './table.ts';
+import { textWidth, wrap } from './wrap.ts';
+
+/** A screenful: with verdict and paths the whole stays within forty lines. */
+const mostModels = 18;
+const mostAlarms = 3;
+
+/** As short as it can be said; docs/scores.md says it at length. */
+const legend =
+  'Right, %: as photographed, over the shifts, worst shift. Scene: points lost before other backgrounds beyond pasting.';
+
+/** How a run ends: what must be known first, who leans on the scene, and one row for each model, best first. */
+export function runSummaryText(score: Score, width = textWidth()): string {
+  const models = inOrder(score.models);
+  const shown = models.slice(0, mostModels);
+  return [
+    [...alarmLines(score.alarms ?? []), ...(score.verdict?.words ?? [])].map((line) => wrap(line, width, 2)).join('\n'),
+    shown.length ? `${table(shown, modelColumns(shown), width)}\n${wrap(legend, width)}` : '',
+    models.length > shown.length ? `… and ${models.length - shown.length} more models: sceneshift score` : '',
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** Each by itself while they are few; else one line for all of a kind. */
+export function alarmLines(alarms: readonly Alarm[]): string[] {
+  if (alarms.length <= mostAlarms) return alarms.map(({ words }) => `‼ ${words}`);
+  return [...new Set(alarms.map(({ kind }) => kind))].map((kind) => {
+    const own = alarms.filter((alarm) => alarm.kind === kind);
+    return `‼ ${own[0].words}${
+      own.length > 1
+        ? ` The same of ${own.length - 1} more: ${own
+            .slice(1)
+            .map(({ model }) => model)
+            .join(', ')}.`
+        : ''
+    }`;
+  });
+}
+
+const original = ({ scenarios }: ModelScore) => scenarios.find(({ part }) => part === 'original');
+
+function modelColumns(models: readonly ModelScore[]): Column<ModelScore>[] {
+  const differs = models.some((model) => {
+    const row = original(model);
+    return row?.top1Own !== null && row?.top1Own !== undefined && row.top1Own !== row.top1;
+  });
+  const worstRow = ({ worst, scenarios }: ModelScore) => scenarios.find(({ scenario }) => scenario === worst?.scenario);
+  const columns: Column<ModelScore>[] = [
+    { title: 'model', flexible: true, cell: ({ model }) => model },
+    { title: 'photo', align: 'right', cell: (model) => percent(original(model)?.top1) },
+    ...(differs
+      ? [
+          {
+            title: 'own',
+            align: 'right' as const,
+            spare: 3,
+            cell: (model: ModelScore) => percent(original(model)?.top1Own),
+          },
+        ]
+      : []),
+    { title: 'shifts', align: 'right', cell: ({ overShifts }) => percent(overShifts?.accuracy) },
+    { title: 'worst', align: 'right', cell: (model) => percent(worstRow(model)?.top1) },
+    { title: 'which is', flexible: true, spare: 2, cell: ({ worst }) => worst?.scenario ?? '–' },
+    { title: 'scene', cell: ({ verdict }) => leaning(verdict) },
+    {
+      title: 'alone',
+      spare: 1,
+      cell: ({ background }) => (background && background.verdict !== 'unclear' ? background.verdict : '–'),
+    },
+    { title: 'robust', align: 'right', cell: ({ robustness, alarms }) => robustnessCell(robustness, alarms) },
+  ];
+  return columns.filter(({ cell }) => models.some((model) => !['–', ''].includes(cell(model))));
+}
+
+/** `leans 12`: the verdict with its points. */
+function leaning(verdict: ModelScore['verdict']): string {
+  const words = { leans: 'leans', 'does-not': 'not', 'not-settled': 'open', 'not-measured': '–' } as const;
+  if (!verdict) return '–';
+  return `${words[verdict.answer]}${verdict.loss ? ` ${(100 * verdict.loss.estimate).toFixed(0).replace(/^-0$/, '0')}` : ''}`;
+}
+
+/** A model that guesses is even without merit. */
+const robustnessCell = (robustness: ModelScore['robustness'], alarms: ModelScore['alarms']): string =>
+  !robustness || alarms?.some(({ kind }) => kind === 'guessing') ? '–' : robustness.score.toFixed(4);

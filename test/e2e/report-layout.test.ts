@@ -1,0 +1,108 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildReport } from '../../src/report/build.ts';
+import { reportHtml } from '../../src/report/formats/html.ts';
+import { presets } from '../../src/scenarios/presets.ts';
+import { openBrowser, openOffline } from '../support/browser.ts';
+import { makeRunFolder } from '../support/run-folder.ts';
+
+const scenarios = [
+  ...new Set([
+    'original',
+    'paste-back',
+    ...presets['ximagenet-12'].scenarios,
+    ...presets['imagenet-e'].scenarios,
+    'only-bg-t',
+  ]),
+];
+const classes = [
+  'airplane',
+  'backpack',
+  'bowl',
+  'camera',
+  'chair',
+  'cup',
+  'lamp',
+  'mug',
+  'pot',
+  'shoe',
+  'teapot',
+  'vase',
+];
+const models = (count: number) =>
+  Array.from({ length: count }, (_, i) => `residual-${i % 2 ? 'un' : ''}biased-${Math.floor(i / 2) + 1}`);
+
+let home: string;
+let browser: Browser;
+
+async function pageOf(count: number): Promise<string> {
+  const run = join(home, `run-${count}`);
+  await makeRunFolder(run, {
+    models: models(count),
+    scenarios,
+    classes,
+    right: (m, s, i) => (i * 7 + s * 3 + m) % 20 >= 2 + (s % 7) + (m % 2 ? 0 : 3),
+  });
+  const { report } = await buildReport(run);
+  const path = join(run, 'report.html');
+  await writeFile(path, reportHtml(report));
+  return path;
+}
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'sceneshift-layout-'));
+  browser = await openBrowser();
+  return async () => {
+    await browser.close();
+    await rm(home, { recursive: true, force: true });
+  };
+});
+
+const openAt = async (path: string, width: number): Promise<Page> =>
+  (await openOffline(await browser.newContext({ viewport: { width, height: 900 } }), path)).page;
+// As text: the project has no browser types.
+const heightOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollHeight');
+/** Elements that stick out of the page to the right and are not inside something that scrolls. */
+const cutOff = (page: Page) =>
+  page.evaluate<string[]>(`
+    [...document.querySelectorAll('body *')].flatMap((element) => {
+      const box = element.getBoundingClientRect();
+      const scrolls = element.closest('.wide, pre');
+      if (!box.width || box.right <= window.innerWidth + 1 || (scrolls && scrolls !== element)) return [];
+      return [element.tagName + ' ' + (element.id || element.getAttribute('class')) + ' ends at ' + Math.round(box.right)];
+    })`);
+/** The smallest text of any chart, in CSS pixels as shown, everything unfolded. */
+const smallestChartText = (page: Page) =>
+  page.evaluate<number>(`{
+    for (const details of document.querySelectorAll('details')) details.open = true;
+    Math.min(...[...document.querySelectorAll('figure svg text')].flatMap((text) => {
+      const matrix = text.getScreenCTM();
+      if (!text.textContent.trim() || !matrix) return [];
+      return [Number.parseFloat(getComputedStyle(text).fontSize) * Math.hypot(matrix.a, matrix.b)];
+    }));
+  }`);
+
+describe.each([
+  [1, 8000],
+  [3, 8000],
+  [14, 12000],
+])('the report of %d models', (count, most) => {
+  let path: string;
+  beforeAll(async () => {
+    path = await pageOf(count);
+  });
+
+  it(`is at most ${most} px high at 1280 px`, async () => {
+    const page = await openAt(path, 1280);
+    expect(await heightOf(page)).toBeLessThanOrEqual(most);
+  });
+
+  it.each([1280, 1000, 420])('has nothing cut off at %d px, and chart text of at least 10 px', async (width) => {
+    const page = await openAt(path, width);
+    expect(await cutOff(page)).toEqual([]);
+    expect(await smallestChartText(page)).toBeGreaterThanOrEqual(10);
+  });
+});

@@ -1,13 +1,12 @@
 import type { ModelScore, Score } from '../../contracts/score.ts';
-import type { Alarm } from '../../contracts/verdict.ts';
 import { inOrder } from '../../metrics/score/order.ts';
+import { alarmLines } from './alarm-lines.ts';
 import { percent } from './score.ts';
 import { type Column, table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 
 /** A screenful: with verdict and paths the whole stays within forty lines. */
 const mostModels = 18;
-const mostAlarms = 3;
 
 /** As short as it can be said; docs/scores.md says it at length. */
 const legend =
@@ -24,22 +23,6 @@ export function runSummaryText(score: Score, width = textWidth()): string {
   ]
     .filter(Boolean)
     .join('\n\n');
-}
-
-/** Each by itself while they are few; else one line for all of a kind. */
-export function alarmLines(alarms: readonly Alarm[]): string[] {
-  if (alarms.length <= mostAlarms) return alarms.map(({ words }) => `‼ ${words}`);
-  return [...new Set(alarms.map(({ kind }) => kind))].map((kind) => {
-    const own = alarms.filter((alarm) => alarm.kind === kind);
-    return `‼ ${own[0].words}${
-      own.length > 1
-        ? ` The same of ${own.length - 1} more: ${own
-            .slice(1)
-            .map(({ model }) => model)
-            .join(', ')}.`
-        : ''
-    }`;
-  });
 }
 
 const original = ({ scenarios }: ModelScore) => scenarios.find(({ part }) => part === 'original');

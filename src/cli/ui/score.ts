@@ -1,6 +1,6 @@
 import type { ModelScore, ScenarioScore, Score } from '../../contracts/score.ts';
 import { shownLabel } from '../../labels/imagenet-1k.ts';
-import { alarmLines } from './run-summary.ts';
+import { alarmLines } from './alarm-lines.ts';
 import { type Column, table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 

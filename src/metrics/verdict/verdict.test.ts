@@ -228,3 +228,19 @@ describe('alarms', () => {
     expect(found.alarms).toMatchObject([{ kind: 'outside' }]);
   });
 });
+
+describe('the shape of the classes’ accuracies', () => {
+  const warningOf = (perClass: number) => {
+    const lines = Array.from({ length: 40 }, (_, c) =>
+      Array.from({ length: perClass }, (_, i) => `m,original,s${c}-${i},c${c},${c < 6 ? 'c39' : `c${c}`}`),
+    ).flat();
+    const csv = ['model,scenario,sample,label,prediction', ...lines].join('\n');
+    const [{ distribution = [] }] = scorePredictions(toPredictions(parseCsv(csv, 'made.csv'))).models;
+    return distribution.find(({ of }) => of === 'classes')?.warning;
+  };
+
+  it('is warned about where classes have photographs, and not with one of each', () => {
+    expect(warningOf(5)).toContain('The accuracies of the classes');
+    expect(warningOf(1)).toBeNull();
+  });
+});

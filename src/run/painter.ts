@@ -73,29 +73,31 @@ export function createPainter(options: PaintingOptions): Painter {
     return painted[beliefs.indexOf(Math.min(...beliefs))];
   };
 
-  return {
-    async paint(order, sample, seed) {
-      identity ??= paintingIdentity(options);
-      const key = keyOf(order, await identity, sample.id, seed);
-      const file = join(key.slice(0, 2), `${key}.png`);
-      if (existsSync(join(folder, file))) {
-        // A cache that was cut off mid-write or tampered with costs a new painting, not the sample.
-        const found = await decodeImage(join(folder, file)).catch(() => undefined);
-        if (found) return found;
-      }
+  const paint: Painter['paint'] = async (order, sample, seed) => {
+    identity ??= paintingIdentity(options);
+    const key = keyOf(order, await identity, sample.id, seed);
+    const file = join(key.slice(0, 2), `${key}.png`);
+    if (existsSync(join(folder, file))) {
+      // A cache that was cut off mid-write or tampered with costs a new painting, not the sample.
+      const found = await decodeImage(join(folder, file)).catch(() => undefined);
+      if (found) return found;
+    }
+    const { adversarial, ...plain } = order;
+    const paintOne = async (query: number) => {
+      // The first try is the plain order's painting, which other scenarios may have asked for already.
+      if (adversarial && query === 0) return paint(plain, sample, seed);
       const engine = await engineFor(options);
-      const paintOne = async (query: number) => {
-        const { image, keep, prompt, strength, lambda, noise } = order;
-        const seeds = [seed, sample.id, noise, ...(query ? [query] : [])];
-        return (await engine.paint({ image, keep, prompt, strength, lambda, seed: seeds })).image;
-      };
-      const painted = order.adversarial ? await search(order, sample, paintOne) : await paintOne(0);
-      if (painted.width !== order.image.width || painted.height !== order.image.height)
-        throw new SampleError('other', 'the painted background has another size than the photograph');
-      await writeAtomic(folder, file, await encodeImage(painted, { format: 'png' }));
-      return painted;
-    },
+      const { image, keep, prompt, strength, lambda, noise } = order;
+      const seeds = [seed, sample.id, noise, ...(query ? [query] : [])];
+      return (await engine.paint({ image, keep, prompt, strength, lambda, seed: seeds })).image;
+    };
+    const painted = adversarial ? await search(order, sample, paintOne) : await paintOne(0);
+    if (painted.width !== order.image.width || painted.height !== order.image.height)
+      throw new SampleError('other', 'the painted background has another size than the photograph');
+    await writeAtomic(folder, file, await encodeImage(painted, { format: 'png' }));
+    return painted;
   };
+  return { paint };
 }
 
 function keyOf(order: PaintOrder, identity: PaintingIdentity, sample: string, seed: number): string {

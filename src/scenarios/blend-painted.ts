@@ -5,7 +5,7 @@ import { objectOf, pasteOver } from './paste.ts';
 /** How far from the object its light is matched, in pixels of a picture of 256: the painting's own light takes over. */
 const reach = 16;
 /** The autoencoder's error is one of tone, a few levels; more is a difference of content, which is not smeared out. */
-const mostLevels = 24;
+const mostLevels = 8;
 
 /**
  * The object before a painted background. Its sure pixels are put back exactly, uncertain ones by their matte; the

@@ -100,7 +100,9 @@ export async function openDiffusionEngine(options: EngineOptions): Promise<Diffu
     const pixels = { width: shape.width * factor, height: shape.height * factor };
     const strong = request.guidance ?? guidance;
     const prompt = await text.encode(request.prompt);
-    const negative = strong > 1 ? await negativeOf(request.negative, prompt) : undefined;
+    // Guidance is a step from the negative prompt to the prompt; where they are the same there is none to take.
+    const apart = strong > 1 && (folder.zeroEmptyNegative || request.prompt !== (request.negative ?? ''));
+    const negative = apart ? await negativeOf(request.negative, prompt) : undefined;
     const noise = noiseSource(...request.seed);
     const latent = await sampleLatent({
       autoencoder,

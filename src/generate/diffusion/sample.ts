@@ -53,6 +53,7 @@ export async function sampleLatent(options: SampleOptions): Promise<Latent> {
   const extra = denoiser.channels > 2 * shape.channels ? await inpaintingChannels(options, shares) : undefined;
   // An inpainting network is told what to keep; any other is held to it.
   const held = extra ? undefined : shares;
+  const guideFrom = first + Math.floor(guidedFrom * (steps - first));
   const repastes = new Set(repasteAt.map((share) => first + Math.round(share * (steps - first))));
 
   for (let index = first; index < steps; index++) {
@@ -67,13 +68,13 @@ export async function sampleLatent(options: SampleOptions): Promise<Latent> {
       extra,
     });
     let prediction = schedule.predict(output, sample, index);
-    if (lambda !== 0) {
+    if (lambda !== 0 && index >= guideFrom) {
       const guided = await guideComplexity({
         autoencoder,
         shape,
         clean: prediction.clean,
         object: start?.keep,
-        amplitude: (lambda / (steps - first)) * amplitudePerLambda,
+        amplitude: (lambda / (steps - guideFrom)) * amplitudePerLambda,
       });
       prediction = schedule.withClean(guided, sample, index);
     }
@@ -91,8 +92,10 @@ export async function sampleLatent(options: SampleOptions): Promise<Latent> {
   return sample;
 }
 
-/** Of the mean amplitude of a picture in [0, 1], asked for in all by λ = 1. */
-const amplitudePerLambda = 0.15;
+/** Of the mean amplitude of a picture in [0, 1], asked for in all by λ = 1; the model undoes most of it. */
+const amplitudePerLambda = 1.5;
+/** Before this share of the way the predicted picture is a blur that has no complexity to move. */
+const guidedFrom = 1 / 3;
 
 /** diffusers' rule: the last `strength` of the steps are taken. */
 export const firstStep = (steps: number, strength: number): number =>

@@ -103,21 +103,21 @@ describe('a painted background', () => {
   });
 
   it('takes on the light of the object at its edge, and only there', () => {
-    // The painting is right but for a cast of ten levels, as an autoencoder leaves it.
-    const cast = { ...image, data: image.data.map((level) => Math.max(0, level - 10)) };
+    // The painting is right but for a cast of six levels, as an autoencoder leaves it.
+    const cast = { ...image, data: image.data.map((level) => Math.max(0, level - 6)) };
     const blended = blendPainted(image, mask, cast);
     const ring = createMask(
       72,
       56,
       mask.data.map((value, i) => (value ? 0 : mask.data[i + 1] || mask.data[i - 1] ? 255 : 0)),
     );
-    expect(meanGap(blended, image, ring)).toBeLessThan(3);
+    expect(meanGap(blended, image, ring)).toBeLessThan(2);
     const corner = createMask(
       72,
       56,
       mask.data.map((_, i) => (i % 72 < 4 && i < 72 * 4 ? 255 : 0)),
     );
-    expect(meanGap(blended, image, corner)).toBeGreaterThan(8);
+    expect(meanGap(blended, image, corner)).toBeGreaterThan(4);
   });
 });
 

@@ -76,7 +76,7 @@ export const run = defineCommand({
       () =>
         [
           runSummaryText(scored.score),
-          `Scenario by scenario: sceneshift score ${shownPath(summary.run)}\nReport: ${shownPath(report)}`,
+          `Scenario by scenario: sceneshift score ${shownPath(summary.run)}\nReport: ${report}`,
         ].join('\n\n'),
     );
   },

@@ -39,6 +39,7 @@ describe('sceneshift scenarios', () => {
       params: [
         { name: 'sigma', accepts: 'a number, 0 or more', default: '3' },
         { name: 'kernel', default: '15' },
+        { name: 'sigmaShare', default: '0' },
       ],
     });
     expect(result.presets.map(({ id }: { id: string }) => id)).toEqual(Object.keys(presets));

@@ -86,9 +86,10 @@ function listText(): string {
         .map((scenario) => line(scenario.id, scenario.object, scenario.needs.join(', ') || '–', settings(scenario))),
     ].join('\n'),
   );
+  const column = Math.max(...Object.keys(presets).map((id) => id.length)) + 2;
   const lists = Object.entries(presets).map(
     ([id, preset]) =>
-      `  ${id.padEnd(14)}${wrap(`${preset.scenarios.length} scenarios. ${preset.description}`, width, 16)}`,
+      `  ${id.padEnd(column)}${wrap(`${preset.scenarios.length} scenarios. ${preset.description}`, width, column + 2)}`,
   );
   return [
     line('scenario', 'object', 'needs', 'settings'),

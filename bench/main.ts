@@ -8,6 +8,7 @@ import { makeBackgrounds, makePhotographs } from './photographs.ts';
 import { benchScenarios } from './scenarios.ts';
 import { benchSlowEdits } from './slow-edits.ts';
 import { benchStatistics } from './statistics.ts';
+import { benchStudio } from './studio.ts';
 
 /** A figure with the limit it is held to; ratios within one run, since machines differ and are shared. */
 export interface Figure {
@@ -31,6 +32,7 @@ const sections: Record<string, (input: BenchInput) => Promise<Figure[]>> = {
   memory: benchMemory,
   inference: benchInference,
   statistics: benchStatistics,
+  studio: benchStudio,
 };
 
 const { values, positionals } = parseArgs({

@@ -44,9 +44,7 @@ export async function openLiveModel(run: OpenRun, name: string): Promise<LiveMod
   const config = configOf(await run.record());
   const scenes = await run.scenes();
   for (const spec of config?.models ?? []) {
-    const { kind } = await locate(typeof spec === 'string' ? { model: spec } : spec, { offline: true }).catch(() => ({
-      kind: 'missing',
-    }));
+    const kind = await kindOf(spec);
     if (kind !== 'onnx' && kind !== 'clip') {
       if (nameGuess(spec) === name)
         throw refused(`${name} is of kind ${kind}: only networks (ONNX files) are asked here`);
@@ -70,6 +68,13 @@ export async function openLiveModel(run: OpenRun, name: string): Promise<LiveMod
   }
   throw notFound(`The run's settings name no model ${name} that could be opened`);
 }
+
+/** `onnx`, `clip`, …; `missing` where the file is gone. */
+const kindOf = (spec: ModelConfig): Promise<string> =>
+  locate(typeof spec === 'string' ? { model: spec } : spec, { offline: true }).then(
+    ({ kind }) => kind.id,
+    () => 'missing',
+  );
 
 const nameGuess = (spec: ModelConfig) =>
   (typeof spec === 'string' ? spec : (spec.name ?? spec.model)).replace(/^.*[/\\]|\.\w+$/g, '');

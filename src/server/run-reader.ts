@@ -5,7 +5,7 @@ import { type Config, configSchema } from '../contracts/config.ts';
 import type { RunRecord } from '../contracts/run-record.ts';
 import { listShards, openDuckDb, sqlText } from '../run/folder/duckdb.ts';
 
-export { fromParquet, listShards, openDuckDb } from '../run/folder/duckdb.ts';
+export { fromParquet, openDuckDb } from '../run/folder/duckdb.ts';
 export { readRunRecord } from '../run/folder/index.ts';
 
 export const isRun = (folder: string): Promise<boolean> =>

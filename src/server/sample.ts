@@ -58,9 +58,11 @@ export function sampleRoutes(workspace: Workspace, runs: OpenRuns): { routes: Ho
     .get('/runs/:run/saliency', async (c) => {
       const asked = askedVariantSchema.parse(c.req.query());
       const run = await runs.open(c.req.param('run'));
-      const stored = await readFile(
-        await workspace.allowed(join(run.place.path, 'saliency', overlayPath(asked, 'large'))),
-      ).catch(() => undefined);
+      const file = join(run.place.path, 'saliency', overlayPath(asked, 'large'));
+      const stored = await workspace
+        .allowed(file)
+        .then((real) => readFile(real))
+        .catch(() => undefined);
       c.header('cache-control', 'private, max-age=600');
       if (stored) {
         c.header('content-type', 'image/jpeg');

@@ -49,6 +49,8 @@ export interface Visit {
 /** A page of the studio; screenshots go to `SCENESHIFT_SCREENSHOTS` where that is set, for people to look at. */
 export async function visit(context: BrowserContext, address: string, place = ''): Promise<Visit> {
   const page = await context.newPage();
+  // On a busy machine a run takes its time; a hang is told by minutes.
+  page.setDefaultTimeout(240_000);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
@@ -94,4 +96,13 @@ export async function expectAccessible(page: Page): Promise<void> {
     );
   });
   expect(found).toEqual([]);
+}
+
+/** Waits until every picture that is to be seen is there. The policy forbids code from text, so the page cannot be asked to wait itself. */
+export async function expectPictures(page: Page): Promise<void> {
+  const missing = () =>
+    page
+      .locator('img:not([loading="lazy"])')
+      .evaluateAll((all) => all.filter((image) => !(image.complete && image.naturalWidth > 0)).length);
+  await expect.poll(missing, { timeout: 120_000 }).toBe(0);
 }

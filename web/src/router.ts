@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 
 /** Where the page is: `#/runs/first/explore?scenario=grey`. Everything that decides what is shown stands there. */
 export interface Place {
@@ -50,6 +50,3 @@ export function go(address: string, { replace = false } = {}): void {
     place.value = read();
   } else location.hash = address;
 }
-
-/** One value of the query as a signal. */
-export const queryValue = (key: string) => computed(() => place.value.query.get(key));

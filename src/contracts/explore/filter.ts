@@ -81,5 +81,3 @@ export const layoutSchema = z.object({
   group: z.enum(groupings).default('none'),
 });
 export type Layout = z.infer<typeof layoutSchema>;
-export type Sorting = (typeof sortings)[number];
-export type Grouping = (typeof groupings)[number];

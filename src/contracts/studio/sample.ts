@@ -31,7 +31,6 @@ export interface SamplePage {
 }
 
 export const askedVariantSchema = z.object({ sample: z.string(), scenario: z.string(), model: z.string() });
-export type AskedVariant = z.infer<typeof askedVariantSchema>;
 
 /** `POST runs/:run/answers`: the five best of one model, computed now. */
 export interface BestAnswers {

@@ -41,4 +41,3 @@ export const startSchema = z.object({
   limit: z.number().int().positive().optional(),
   seed: z.number().int().default(0),
 });
-export type StartRequest = z.infer<typeof startSchema>;

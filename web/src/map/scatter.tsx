@@ -79,7 +79,7 @@ function draw(
   context.clearRect(0, 0, sizePx, sizePx);
   const order = Array.from(x.keys()).sort((a, b) => fails[a] - fails[b]);
   for (const i of order) {
-    context.fillStyle = `hsl(${220 - 220 * fails[i]} 75% ${55 - 10 * fails[i]}% / 70%)`;
+    context.fillStyle = `hsl(${220 + 135 * fails[i]} 75% ${55 - 8 * fails[i]}% / 70%)`;
     context.beginPath();
     context.arc(marginPx + (x[i] - left) * factor, marginPx + (y[i] - top) * factor, 2.6, 0, 2 * Math.PI);
     context.fill();

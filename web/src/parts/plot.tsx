@@ -26,6 +26,7 @@ export function PlotFigure({ label, of, draw }: PlotProps) {
       const drawn = Plot.plot({ className: 'plot', ...latest.current(Plot, box.current.clientWidth) });
       // Plot brings its style as an element, which the policy forbids; style.css has the same rules.
       for (const style of drawn.querySelectorAll('style')) style.remove();
+      nameLinks(drawn);
       drawn.querySelector('svg')?.setAttribute('aria-label', label);
       if (drawn.tagName === 'svg') drawn.setAttribute('aria-label', label);
       box.current.replaceChildren(drawn);
@@ -39,4 +40,13 @@ export function PlotFigure({ label, of, draw }: PlotProps) {
     };
   }, [of, label]);
   return <div class="plot-box" ref={box} />;
+}
+
+/** Names belong on what can be reached: on the links, not on groups of marks. */
+function nameLinks(drawn: Element): void {
+  for (const group of drawn.querySelectorAll('g[aria-label]')) group.removeAttribute('aria-label');
+  for (const mark of drawn.querySelectorAll('a > [aria-label]')) {
+    mark.parentElement?.setAttribute('aria-label', mark.getAttribute('aria-label') ?? '');
+    mark.removeAttribute('aria-label');
+  }
 }

@@ -77,7 +77,7 @@ export function Answers({ run, sample, scenario: { scenario, answers } }: Answer
                         <button
                           type="button"
                           aria-pressed={looking === model}
-                          aria-label={`Where ${model} looks`}
+                          aria-label={`map: where ${model} looks`}
                           onClick={() => setQuery({ looking: looking === model ? null : model }, { replace: true })}
                         >
                           map

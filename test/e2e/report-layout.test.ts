@@ -103,6 +103,12 @@ describe.each([
   it.each([1280, 1000, 420])('has nothing cut off at %d px, and chart text of at least 10 px', async (width) => {
     const page = await openAt(path, width);
     expect(await cutOff(page)).toEqual([]);
+    if (width >= 1000)
+      expect(
+        await page.evaluate(
+          `{ const { scrollWidth, clientWidth } = document.querySelector('#table-scores .wide'); scrollWidth - clientWidth; }`,
+        ),
+      ).toBeLessThanOrEqual(1);
     expect(await smallestChartText(page)).toBeGreaterThanOrEqual(10);
   });
 });

@@ -4,7 +4,7 @@ import { originalScenario } from '../data/answers.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Cell, Table } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
-import { fixed, millions, none, percent, points } from '../show.ts';
+import { fixed, none, percent, points } from '../show.ts';
 
 export interface ScoreFacts {
   readonly model: string;
@@ -42,7 +42,6 @@ export function scoreTable(facts: readonly ScoreFacts[]): Table {
   const own =
     ownKnown &&
     facts.some(({ score }) => score.scenarios.some(({ top1, top1Own }) => top1Own !== null && top1Own !== top1));
-  const known = facts.some(({ parameters }) => parameters !== null);
   return {
     id: 'scores',
     title: 'Scores',
@@ -91,13 +90,9 @@ export function scoreTable(facts: readonly ScoreFacts[]): Table {
         show: (value, row) => withRange(fixed(value, 3), row.robustnessLow, row.robustnessHigh, (x) => fixed(x, 3)),
       },
       ...(several ? [{ key: 'first', label: 'First', align: 'right' as const, show: (v: Cell) => percent(v, 0) }] : []),
-      ...(known
-        ? [{ key: 'parameters', label: 'Parameters, M', align: 'right' as const, show: (v: Cell) => millions(v) }]
-        : []),
     ],
-    rows: facts.map(({ model, score, original, edited, editedCi, first, worst, parameters }) => ({
+    rows: facts.map(({ model, score, original, edited, editedCi, first, worst }) => ({
       model,
-      parameters,
       original: original?.top1 ?? null,
       ...(own && { originalOwn: original?.top1Own ?? null, editedOwn: meanOwn(score) }),
       edited,

@@ -1,4 +1,4 @@
-import { declarationOf, findScenario, partOf } from '../scenarios/registry.ts';
+import { findScenario, partOf } from '../scenarios/registry.ts';
 
 /** A scenario's name for readers: its title, and its settings where the name has some. */
 export function scenarioTitle(name: string): string {
@@ -18,6 +18,3 @@ export function scenarioTitle(name: string): string {
 
 /** The object is gone: to be wrong is then no mistake. */
 export const removesObject = (name: string): boolean => partOf(name) === 'removal';
-
-/** The object, untouched, stands before a background that is not its own: what is lost then was the scene's. */
-export const swapsBackground = (name: string): boolean => declarationOf(name)?.otherBackground === true;

@@ -47,9 +47,5 @@ export const post = <T>(
 ): Promise<T> =>
   call<T>(apiUrl(parts), { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-/** Bytes to the server: a picture, a mask. */
-export const send = <T>(parts: readonly string[], body: Blob, method: 'POST' | 'PUT' = 'PUT'): Promise<T> =>
-  call<T>(apiUrl(parts), { method, headers: { 'content-type': body.type || 'application/octet-stream' }, body });
-
 /** Told at the foot of the page, and to screen readers. */
 export const notice = signal('');

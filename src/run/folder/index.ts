@@ -1,7 +1,7 @@
 // The one way to a run folder on disk, for reading and for writing.
-export { sqlName, sqlText } from './duckdb.ts';
-export { type FolderLock, lockFolder } from './lock.ts';
-export { openRunFolder, type RunFolder, readParquetColumns, type SqlValues, withRunFolder } from './open.ts';
+export { sqlText } from './duckdb.ts';
+export { lockFolder } from './lock.ts';
+export { openRunFolder, type RunFolder, readParquetColumns, withRunFolder } from './open.ts';
 export { checkOut, checkSameData } from './ownership.ts';
 export {
   earlierRecord,
@@ -11,6 +11,6 @@ export {
   writeErrorLines,
   writeRunRecord,
 } from './record.ts';
-export { createShardWriter, type RowsByTable, type ShardWriter } from './shard-writer.ts';
+export { createShardWriter } from './shard-writer.ts';
 export { openRunStore, type RunStore } from './store.ts';
 export type { StoredRow } from './tables.ts';

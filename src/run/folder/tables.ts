@@ -8,7 +8,6 @@ export type ColumnType = 'VARCHAR' | 'DOUBLE' | 'INTEGER' | 'BOOLEAN';
  * `source` (hash of the sample it was asked about). By them a later call knows what is there and what no longer holds.
  */
 export type StoredRow<Row> = Row & { readonly unit: string; readonly source: string };
-export type AnyStoredRow = StoredRow<RunRow<RunTable>>;
 export const identityColumns = ['unit', 'source'] as const;
 
 export const tableNames = Object.keys(runTables) as RunTable[];

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type RunRow, type RunTable, runTables } from '../../contracts/run-tables.ts';
+import { type RunTable, runTables } from '../../contracts/run-tables.ts';
 
 export type ColumnType = 'VARCHAR' | 'DOUBLE' | 'INTEGER' | 'BOOLEAN';
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { scenarios } from '../../src/scenarios/registry.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -35,5 +36,15 @@ describe('counts in the README', () => {
     const networks = readdirSync(join(root, 'benchmark/models')).filter((name) => name.endsWith('.onnx')).length;
     expect(read('README.md')).toContain(`${inWords(distinct(2))} ImageNet classes in ${inWords(distinct(4))} places`);
     expect(read('README.md')).toContain(`what ${inWords(networks)} networks said`);
+  });
+
+  it('and of the scenarios', () => {
+    expect(read('README.md')).toContain(`${scenarios.length} edits of background`);
+  });
+
+  it('every page it links to is there', () => {
+    const linked = [...read('README.md').matchAll(/\]\(([\w/.-]+)\)/g)].map(([, file]) => file);
+    expect(linked.length).toBeGreaterThan(30);
+    expect(linked.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 });

@@ -17,9 +17,9 @@ export async function openLanes<Init, Task, Result>(
   const pools = await Promise.all(Array.from({ length: count }, () => createPool(job, init, { threads: 1 })));
   const free: Pool<Task, Result>[] = [...pools];
   const waiting: ((pool: Pool<Task, Result>) => void)[] = [];
-  // The latest question first: on a page that scrolls it is the one still looked at.
+  // The oldest question first: a browser asks a few at a time and forgets by itself what has been scrolled past.
   const next = () => {
-    while (free.length && waiting.length) waiting.pop()?.(free.pop() as Pool<Task, Result>);
+    while (free.length && waiting.length) waiting.shift()?.(free.pop() as Pool<Task, Result>);
   };
   return {
     get busy() {

@@ -33,6 +33,7 @@ export function Grid({ run, query, groups, total }: GridProps) {
   const wanted = Number(place.value.query.get('at') ?? 0);
   const active = Math.min(Math.max(0, wanted), Math.max(0, total - 1));
   const shown = layout.visible(view.top - overscanPx, view.top + view.height + overscanPx);
+  const seen = layout.visible(view.top, view.top + view.height);
   useEffect(() => store.want(shown.from, shown.to), [store, shown.from, shown.to]);
 
   const move = (to: number) => {
@@ -87,7 +88,14 @@ export function Grid({ run, query, groups, total }: GridProps) {
                 width: `${layout.tilePx}px`,
               }}
             >
-              <Tile run={run} tile={store.get(tile)} index={tile} isActive={tile === active} sizePx={layout.tilePx} />
+              <Tile
+                run={run}
+                tile={store.get(tile)}
+                index={tile}
+                isActive={tile === active}
+                isSeen={tile >= seen.from && tile < seen.to}
+                sizePx={layout.tilePx}
+              />
             </li>
           );
         })}
@@ -104,10 +112,12 @@ interface TileProps {
   readonly tile: VariantTile | undefined;
   readonly index: number;
   readonly isActive: boolean;
+  /** What is seen is asked for before what lies beyond the edge. */
+  readonly isSeen: boolean;
   readonly sizePx: number;
 }
 
-function Tile({ run, tile, index, isActive, sizePx }: TileProps) {
+function Tile({ run, tile, index, isActive, isSeen, sizePx }: TileProps) {
   if (!tile) return <span class="tile empty" style={{ height: `${sizePx + 34}px` }} />;
   const { sample, scenario, label, fails, asked, answer } = tile;
   const words = `${sample}, ${scenario}: ${fails} of ${asked} wrong`;
@@ -125,6 +135,7 @@ function Tile({ run, tile, index, isActive, sizePx }: TileProps) {
         width={sizePx}
         height={sizePx}
         decoding="async"
+        fetchpriority={isSeen ? 'high' : 'low'}
         draggable={false}
       />
       <span class="tile-line">

@@ -17,6 +17,8 @@ const modelSchema = z.looseObject({
   ownOutputs: z.array(z.number().int()).optional(),
   ownNames: z.array(z.string()).optional(),
   warnings: z.array(z.string()).default([]),
+  /** Photographs of this run that the model is known to have been trained on. */
+  trainedOnThese: z.number().int().optional(),
 });
 
 /** `run.json`: all that decided the numbers of a run folder. What newer versions add is kept. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeRunRecord } from '../run/folder/index.ts';
 import { gateRows, scorePath, scoreRun } from './score-run.ts';
 
 const csv = fileURLToPath(new URL('../../test/fixtures/metrics/predictions.csv', import.meta.url));
@@ -67,6 +68,20 @@ describe('a run folder', () => {
   it('gives gates their rows by class', async () => {
     const rows = gateRows(await scoreRun(run, { byClass: true }));
     expect(rows.filter(({ model, scenario }) => model === 'first' && scenario === 'grey')).toHaveLength(6);
+  });
+
+  it('says of a model that it was trained on these photographs, and of one that was not, nothing', async () => {
+    const data = { path: 'd', samples: 30 };
+    const alarms = async (seen: number | undefined) => {
+      const models = [{ name: 'first', ...(seen && { trainedOnThese: seen }) }, { name: 'second' }];
+      await writeRunRecord(run, { models, scenarios: [], data });
+      return (await scoreRun(run)).alarms?.filter(({ kind }) => kind === 'trained-on-these') ?? [];
+    };
+    expect(await alarms(30)).toMatchObject([
+      { model: 'first', words: expect.stringContaining('was trained on 30 of these 30 photographs') },
+    ]);
+    expect(await alarms(undefined)).toEqual([]);
+    await rm(join(run, 'run.json'));
   });
 
   it('says what is missing', async () => {

@@ -14,6 +14,7 @@ import type { ScoreOptions } from './score/options.ts';
 import { scoreSegmentation } from './segmentation/score.ts';
 import { fromTable, type Loaded, loadScores } from './table/load.ts';
 import type { Predictions } from './table/predictions.ts';
+import { trainedOnAlarm } from './verdict/alarms.ts';
 
 /** A run loaded and scored, once for terminal, report and JSON. */
 export interface ScoredRun {
@@ -32,8 +33,26 @@ export const loadScoredRun = (run: string, options: ScoreOptions = {}): Promise<
     const record = await earlierRecord(run);
     const told = record?.config?.margin;
     const margin = options.margin ?? (typeof told === 'number' ? told : undefined);
-    return { ...(await scoreFolder(folder, { ...options, margin })), record };
+    const scored = await scoreFolder(folder, { ...options, margin });
+    return { ...scored, score: withTrainedOn(scored.score, record), record };
   });
+
+/** What only the record knows: which photographs a model has seen before. */
+function withTrainedOn(score: Score, record: RunRecord | undefined): Score {
+  const of = record?.data?.samples ?? 0;
+  const found = (record?.models ?? []).flatMap(({ name, trainedOnThese: seen = 0 }) =>
+    seen > 0 ? [trainedOnAlarm(name, { seen, of: Math.max(seen, of) })] : [],
+  );
+  if (!found.length) return score;
+  const ofModel = (name: string) => found.filter(({ model }) => model === name);
+  return {
+    ...score,
+    alarms: [...(score.alarms ?? []), ...found],
+    models: score.models.map((each) =>
+      ofModel(each.model).length ? { ...each, alarms: [...(each.alarms ?? []), ...ofModel(each.model)] } : each,
+    ),
+  };
+}
 
 async function scoreFolder(folder: RunFolder, options: ScoreOptions): Promise<Omit<ScoredRun, 'record'>> {
   const segmentation = folder.tables.has('segmentation')

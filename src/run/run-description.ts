@@ -7,6 +7,7 @@ import { paints, searchesSurrogate } from './paint-ahead.ts';
 import { paintingIdentity } from './painter.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { pluginsRecord } from './plugins/identity.ts';
+import { countTrainedOn } from './trained-on.ts';
 
 interface Described extends PlanInput {
   readonly threads: number;
@@ -15,6 +16,10 @@ interface Described extends PlanInput {
 
 /** Everything that decides a number. */
 export async function describeRun(options: Described, plan: Plan) {
+  const images = plan.entries.map(({ sample }) => sample.image);
+  const trainedOn = await Promise.all(
+    options.models.map(({ description }) => countTrainedOn(description.source, images)),
+  );
   return {
     sceneshift: options.version,
     config: options.config,
@@ -39,6 +44,8 @@ export async function describeRun(options: Described, plan: Plan) {
       ownOutputs: plan.models[i].map.own,
       ownNames: plan.models[i].map.own.map((output) => plan.models[i].map.names[output]),
       warnings: description.warnings,
+      // A head that is tested on what it was trained on.
+      ...(trainedOn[i] > 0 && { trainedOnThese: trainedOn[i] }),
     })),
     labelMap: options.labelMap ?? null,
     ...pluginsRecord(),

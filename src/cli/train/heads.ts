@@ -3,6 +3,7 @@ import type { Config } from '../../contracts/config.ts';
 import { expected, UserError } from '../../contracts/errors.ts';
 import { loadScoredRun } from '../../metrics/score-run.ts';
 import { openInputs } from '../../run/inputs.ts';
+import { writeTrainedOn } from '../../run/trained-on.ts';
 import { openBackbone } from '../../train/backbone.ts';
 import { fitHeads } from '../../train/fit-heads.ts';
 import { onScenarios } from '../../train/head-plan.ts';
@@ -134,13 +135,16 @@ async function writeChosen(
   const { store } = computedFeatures;
   const [fitted] = await fitHeads({ run, plan, store, heads: [head], classes, strength, held: [-1], threads });
   const trained = await loadHead(run, fitted.keys[0]);
-  return writeHead({
-    backbone,
-    head: trained.head,
-    classes,
-    trained: name,
-    out: resolve(values['write-head'] as string),
-  });
+  const out = resolve(values['write-head'] as string);
+  const files = await writeHead({ backbone, head: trained.head, classes, trained: name, out });
+  // So that a later run can say when it tests the head on what it has seen.
+  return [
+    ...files,
+    await writeTrainedOn(
+      out,
+      plan.entries.map(({ sample }) => sample.image),
+    ),
+  ];
 }
 
 function tell({ samples, classes, scenarios, heads, folds, layer, features, warnings }: TrainOutline): void {

@@ -35,3 +35,10 @@ export function alarmsFor(model: string, original: ScenarioScore | undefined, cl
     ];
   return [];
 }
+
+/** A model that is tested on photographs it was trained on, as its own list beside it says. */
+export const trainedOnAlarm = (model: string, { seen, of }: { seen: number; of: number }): Alarm => ({
+  kind: 'trained-on-these',
+  model,
+  words: `${model} was trained on ${seen} of these ${of} photographs: how right it is on them, and what it loses, says nothing about photographs it has not seen.`,
+});

@@ -58,14 +58,15 @@ export function sampleRoutes(workspace: Workspace, runs: OpenRuns): { routes: Ho
     .get('/runs/:run/saliency', async (c) => {
       const asked = askedVariantSchema.parse(c.req.query());
       const run = await runs.open(c.req.param('run'));
-      const file = join(run.place.path, 'saliency', overlayPath(asked, 'large'));
+      // The large ones show photograph and map side by side; here the slider does that.
+      const file = join(run.place.path, 'saliency', overlayPath(asked, 'small'));
       const stored = await workspace
         .allowed(file)
         .then((real) => readFile(real))
         .catch(() => undefined);
       c.header('cache-control', 'private, max-age=600');
       if (stored) {
-        c.header('content-type', 'image/jpeg');
+        c.header('content-type', 'image/webp');
         return c.body(new Uint8Array(stored));
       }
       const scenes = await run.scenes();

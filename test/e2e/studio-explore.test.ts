@@ -66,8 +66,10 @@ describe('a run in the studio', () => {
     return ((await found.json()) as { variants: number }).variants;
   };
   const runId = async () => {
-    const { runs } = (await (await fetch(`${studio.address}api/workspace`)).json()) as { runs: { id: string }[] };
-    return runs[0].id;
+    const { runs } = (await (await fetch(`${studio.address}api/workspace`)).json()) as {
+      runs: { id: string; folder: string }[];
+    };
+    return runs.find(({ folder }) => folder === join(home, 'run'))?.id ?? '';
   };
 
   it('is explored: filters, groups, the filter in the address, every tile a picture', async () => {
@@ -230,7 +232,7 @@ describe('a run in the studio', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('can be started, stopped and continued from the form', async () => {
+  it('can be started from a form made from the declarations', async () => {
     const { page, complaints, shoot } = await visit(light, studio.address, 'start');
     await page.getByLabel('Name').fill('again');
     await page.getByRole('checkbox', { name: 'second' }).check();
@@ -251,6 +253,24 @@ describe('a run in the studio', () => {
     await page.getByRole('button', { name: /^Start: 1 model/ }).click();
     await page.getByText('There is a folder again already').waitFor();
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
+  });
+
+  it('can be stopped and continued while it is under way', async () => {
+    const { page, complaints } = await visit(light, studio.address, 'start');
+    await page.getByLabel('Name').fill('long');
+    await page.getByRole('checkbox', { name: 'second' }).check();
+    await page.getByRole('button', { name: 'ImageNet-C' }).click();
+    await page.getByRole('button', { name: /^Start: 1 model/ }).click();
+    await page.getByRole('link', { name: /long/ }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.locator('.state.stopped').waitFor();
+    const record = JSON.parse(await readFile(join(home, 'runs', 'long', 'run.json'), 'utf8'));
+    expect(record.finished).toBeNull();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('.state.running').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.locator('.state.stopped').waitFor();
+    expect(complaints).toEqual([]);
   });
 
   it('is exported as a site that any server can serve from any path', async () => {

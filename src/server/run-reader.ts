@@ -6,7 +6,7 @@ import type { RunRecord } from '../contracts/run-record.ts';
 import { listShards, openDuckDb, sqlText } from '../run/folder/duckdb.ts';
 
 export { fromParquet, openDuckDb } from '../run/folder/duckdb.ts';
-export { readRunRecord } from '../run/folder/index.ts';
+export { isBeingWritten, readRunRecord } from '../run/folder/index.ts';
 
 export const isRun = (folder: string): Promise<boolean> =>
   stat(join(folder, 'run.json')).then(
@@ -19,12 +19,6 @@ export const isRun = (folder: string): Promise<boolean> =>
 export function configOf(record: RunRecord): Config | undefined {
   const config = configSchema.safeParse(record.config).data;
   return config && { ...config, plugins: [] };
-}
-
-/** When the newest shard was written; 0 where there is none. */
-export async function lastWritten(folder: string): Promise<number> {
-  const found = await stat(join(folder, 'predictions')).catch(() => undefined);
-  return found?.mtimeMs ?? 0;
 }
 
 /** Rows of every shard, from the files' ends alone. */

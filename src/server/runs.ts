@@ -1,10 +1,7 @@
 import { Hono } from 'hono';
 import type { DatasetSummary, RunSummary } from '../contracts/studio/runs.ts';
-import { answerShards, countShardRows, lastWritten, readRunRecord } from './run-reader.ts';
+import { answerShards, countShardRows, isBeingWritten, readRunRecord } from './run-reader.ts';
 import type { KnownPlace, Workspace } from './workspace.ts';
-
-/** A run without an end whose newest shard is older than this was stopped or killed. */
-const quietMs = 60_000;
 
 export interface StartedRuns {
   /** What is known of a run that this studio started. */
@@ -26,8 +23,7 @@ export async function summariseRun(
 ): Promise<RunSummary> {
   const record = await readRunRecord(path);
   const finished = record.finished ?? null;
-  const quiet = Date.now() - (await lastWritten(path)) > quietMs;
-  const running = own ? own.running : !finished && !quiet;
+  const running = own?.running || (await isBeingWritten(path));
   const samples = record.data?.samples ?? 0;
   // Heads are trained in folds: how many answers that makes is known when it is done.
   const asked = record.training ? 0 : record.models.length * record.scenarios.length * samples;

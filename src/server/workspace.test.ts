@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRunFolder } from '../../test/support/run-folder.ts';
+import { lockFolder } from '../run/folder/index.ts';
 import { createStudio } from './app.ts';
 import { localHosts } from './guard.ts';
 import { createTools } from './tools.ts';
@@ -106,5 +107,18 @@ describe('addresses', () => {
     const missing = await get('/api/runs/%2e%2e%2fetc');
     expect(missing.status).toBe(404);
     expect(missing.headers.get('content-type')).toContain('json');
+  });
+
+  it('tell a run under way from one that was stopped, by who holds its folder', async () => {
+    const folder = join(home, 'new-runs', 'under-way');
+    await makeRunFolder(folder);
+    const record = JSON.parse(await readFile(join(folder, 'run.json'), 'utf8'));
+    await writeFile(join(folder, 'run.json'), JSON.stringify({ ...record, finished: null }));
+    const state = async () => ((await (await get('/api/runs/new-runs-under-way')).json()) as { state: string }).state;
+    expect(await state()).toBe('stopped');
+    const lock = await lockFolder(folder);
+    expect(await state()).toBe('running');
+    await lock.release();
+    expect(await state()).toBe('stopped');
   });
 });

@@ -62,6 +62,13 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   };
 }
 
+/** Whether a process, here or elsewhere, is writing into the folder now. */
+export async function isBeingWritten(folder: string): Promise<boolean> {
+  const path = join(folder, lockFile);
+  const held = await readOwner(path);
+  return held !== undefined && !(await isGone(path, held));
+}
+
 async function create(path: string, owner: Owner): Promise<boolean> {
   const file = await open(path, 'wx').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') return undefined;

@@ -47,7 +47,8 @@ export function createRunStarter(workspace: Workspace, tools: Tools, given: { mo
   const known = async () => {
     const all = await configs();
     const models = new Map<string, ModelConfig>();
-    for (const spec of [...given.models, ...all.flatMap((config) => config.models)]) models.set(idOf(spec), spec);
+    const named = all.flatMap((config) => config.models.filter((spec) => !isProgram(spec)));
+    for (const spec of [...given.models, ...named]) models.set(idOf(spec), spec);
     const backgrounds = new Map<string, string>();
     for (const { backgrounds: folder } of all) if (folder) backgrounds.set(idOf(folder), folder);
     return { models, backgrounds };
@@ -128,6 +129,7 @@ export function createRunStarter(workspace: Workspace, tools: Tools, given: { mo
       if (run?.running) throw new UserError('The run is under way already');
       const { config } = await readRunRecord(place.path);
       if (!config) throw new UserError('The run does not say with what settings it was made');
+      refuseCode(config, given.models);
       await launchConfig(place.path, config);
       return c.json({ continuing: true });
     })
@@ -151,6 +153,20 @@ export function createRunStarter(workspace: Workspace, tools: Tools, given: { mo
       await Promise.all([...own.values()].map(({ started }) => started.ended));
     },
   };
+}
+
+const modelText = (spec: ModelConfig) => (typeof spec === 'string' ? spec : spec.model);
+const isProgram = (spec: ModelConfig) => modelText(spec).startsWith('command:');
+
+/** A run folder is data, wherever it came from: programs and plugins that it alone names are not started by a click. */
+function refuseCode(config: Readonly<Record<string, unknown>>, given: readonly string[]): void {
+  const models = Array.isArray(config.models) ? (config.models as ModelConfig[]) : [];
+  const program = models.find((spec) => isProgram(spec) && !given.includes(modelText(spec)));
+  const plugins = Array.isArray(config.plugins) && config.plugins.length > 0;
+  if (program || plugins)
+    throw refused(
+      `The run's record names ${program ? 'a program' : 'plugins'} to run; continue it in a terminal${program ? ', or start the studio with --model and that program' : ''}`,
+    );
 }
 
 function fail(message: string): never {

@@ -83,7 +83,7 @@ export const configSchema = z.strictObject({
     })
     .optional()
     .describe('what paints backgrounds'),
-  out: z.string().trim().min(1, 'a folder to write').optional().describe('the run folder'),
+  out: z.string().trim().min(1).optional().describe('the run folder'),
   seed: z.number().int().default(0),
   limit: count.optional().describe('at most so many samples'),
   sample: count.optional().describe('so many samples of each class'),

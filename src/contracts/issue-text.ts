@@ -35,7 +35,8 @@ export function expectationOf(issue: Issue): string {
 }
 
 function limit(origin: string, words: string, value: number): string {
-  if (origin === 'string') return `a text of ${words} ${value} characters`;
+  if (origin === 'string')
+    return value === 1 && words === 'at least' ? 'a text that is not empty' : `a text of ${words} ${value} characters`;
   if (origin === 'array' || origin === 'set') return `a list of ${words} ${value} entries`;
   return `${origin === 'int' ? 'a whole number' : 'a number'} of ${words} ${value}`
     .replace('of more than', 'above')

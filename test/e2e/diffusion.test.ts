@@ -30,8 +30,12 @@ describe('generate', () => {
       settings: { scheduler: 'ddim', steps: 2, guidance: 7.5 },
     });
     const before = await fingerprints(out);
-    expect(Object.keys(before)).toHaveLength(4);
-    expect(new Set(Object.values(before)).size).toBe(4);
+    const pictures = Object.entries(before).filter(([name]) => name.endsWith('.png'));
+    expect(pictures).toHaveLength(3);
+    expect(new Set(pictures.map(([, hash]) => hash)).size).toBe(3);
+    // Beside each its record; a manifest that run --data reads.
+    expect(Object.keys(before).filter((name) => name.endsWith('.json'))).toHaveLength(3);
+    expect(Object.keys(before)).toContain('manifest.csv');
     expect(await generate(out, '--count', '3', '--seed', '7', '--threads', '1')).toMatchObject({ status: 0 });
     expect(await fingerprints(out)).toEqual(before);
   });

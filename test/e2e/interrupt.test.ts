@@ -89,7 +89,10 @@ describe('interrupted', () => {
     const mixed = await run(out, ['--data', other.manifest]);
     expect(mixed).toMatchObject({ status: 2, stderr: expect.stringContaining('holds answers about other data') });
     expect(await readdir(join(out, 'predictions'))).toEqual(before);
-    expect(await run('')).toMatchObject({ status: 2, stderr: expect.stringContaining('a folder to write for out') });
+    expect(await run('')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('a text that is not empty for out'),
+    });
     const inside = await run(join(other.folder, 'images', 'run'), ['--data', join(other.folder, 'images')]);
     expect(inside).toMatchObject({ status: 2, stderr: expect.stringContaining('outside the dataset') });
   });

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { overlayPath } from '../../src/contracts/saliency.ts';
 import { sceneshift } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
@@ -36,7 +37,8 @@ describe('sceneshift explain', () => {
     expect(found.rows).toHaveLength(2 * 3 * 12);
     expect(found.index.models).toMatchObject([{ method: 'cam' }, { method: 'cam' }]);
     expect(found.comparisons[0]).toMatchObject({ first: 'first', second: 'second', scenario: '', n: 36 });
-    const picture = join(run, 'saliency/pictures/first/random-background/images-disc-disc_0.jpg.jpg');
+    const variant = { model: 'first', scenario: 'random-background', sample: 'images/disc/disc_0.jpg' };
+    const picture = join(run, 'saliency', overlayPath(variant, 'large'));
     expect((await stat(picture)).size).toBeGreaterThan(1000);
     expect(await readFile(found.report, 'utf8')).toContain('Where the models look');
     const again = await sceneshift(options);

@@ -12,7 +12,7 @@ const unitTests = [
   'src/models/classifier.test.ts',
   'src/models/command',
   'src/image/decode.test.ts',
-  'src/run/store.test.ts',
+  'src/run/folder/store.test.ts',
 ];
 
 /** The program of a Node version, in a folder that git ignores; undefined: it cannot be had. */

@@ -34,6 +34,7 @@ const all: readonly Page[] = [
     live: true,
     load: async () => (await import('./runs/start.tsx')).Start,
   },
+  { path: 'try', title: 'Try', nav: 'studio', live: true, load: async () => (await import('./try/try.tsx')).Try },
   {
     path: 'review',
     title: 'Review',

@@ -31,6 +31,8 @@ export const maskSourceSchema = z.discriminatedUnion('kind', [
     insist: z.boolean().optional(),
     /** Greys from here on are object (encoding 0/255); 128 where left out. */
     threshold: z.number().min(0).max(255).optional(),
+    /** The dataset's masks were found to have a wide seam of greys between object and background. Decides no pixel. */
+    soft: z.boolean().optional(),
     values: z.array(z.number().int()).optional(),
   }),
   /**

@@ -3,6 +3,7 @@ import type { Sample } from '../contracts/sample.ts';
 import { datasetEncoding, ownEncoding } from './masks/encoding.ts';
 import { lookAt, type MaskLook } from './masks/look.ts';
 import { readRawMask } from './masks/raw.ts';
+import { seamWidth } from './masks/seam.ts';
 
 /** Masks looked at to tell a dataset's encoding: enough that one without a border pixel, or an empty one, does not decide. */
 const looksWanted = 40;
@@ -22,11 +23,18 @@ export async function settleEncodings(samples: Sample[]): Promise<{ samples: Sam
         `masks are of several encodings: of ${looks.length} looked at, ${looks.length - sum(exceptions)} are ${encoding}, ${[...exceptions].map(([other, count]) => `${count} ${other}`).join(', ')}; each is read as what it is`,
       ]
     : [];
+  const found = { encoding, ...(encoding === '0/255' && isSoft(looks) && { soft: true }) };
   return {
     notes,
-    samples: samples.map((sample) => (isOpen(sample) ? { ...sample, mask: { ...sample.mask, encoding } } : sample)),
+    samples: samples.map((sample) => (isOpen(sample) ? { ...sample, mask: { ...sample.mask, ...found } } : sample)),
   };
 }
+
+/** Wider than antialiasing or a JPEG's ringing makes it. */
+const wideSeamPx = 3;
+
+const isSoft = (looks: readonly LookedAt[]): boolean =>
+  looks.filter(({ seamPx }) => seamPx >= wideSeamPx).length > looks.length / 2;
 
 type Open = Sample & { mask: { kind: 'file'; path: string } };
 const isOpen = (sample: Sample): sample is Open => sample.mask?.kind === 'file' && !sample.mask.encoding;
@@ -38,13 +46,20 @@ export async function areMasks(files: readonly string[]): Promise<boolean> {
   return looks.length > 0 && looks.every((look) => ownEncoding(look) !== undefined);
 }
 
-async function lookAtMasks(files: readonly string[], wanted = looksWanted): Promise<MaskLook[]> {
+interface LookedAt extends MaskLook {
+  /** How wide the seam between black and white is. */
+  readonly seamPx: number;
+}
+
+async function lookAtMasks(files: readonly string[], wanted = looksWanted): Promise<LookedAt[]> {
   const distinct = [...new Set(files)];
   const step = Math.max(1, distinct.length / wanted);
-  const looks: MaskLook[] = [];
+  const looks: LookedAt[] = [];
   for (let i = 0; Math.floor(i) < distinct.length; i += step) {
     try {
-      looks.push(lookAt(await readRawMask(distinct[Math.floor(i)])));
+      const mask = await readRawMask(distinct[Math.floor(i)]);
+      const look = lookAt(mask);
+      looks.push({ ...look, seamPx: look.soft ? seamWidth(mask) : 0 });
     } catch (error) {
       // A file that cannot be read costs its own sample later; here it says nothing.
       if (!(error instanceof SampleError)) throw error;

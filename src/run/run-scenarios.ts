@@ -12,5 +12,5 @@ export function runScenarios(inputs: PlanInput): { shown: NamedScenario[]; all: 
 const bordersMatter = ({ samples, models, photographs }: PlanInput): boolean =>
   photographs.border === 'ignore' &&
   !photographs.growMaskPx &&
-  samples.some(({ mask }) => mask?.kind === 'file' && mask.encoding === 'trimap') &&
+  samples.some(({ mask }) => mask?.kind === 'file' && (mask.encoding === 'trimap' || mask.soft)) &&
   models.every(({ description }) => description.kind !== 'segmenter');

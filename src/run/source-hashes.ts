@@ -34,7 +34,7 @@ export const hashSources = (samples: readonly Sample[]): Promise<FileHashes> =>
 export function hashSample(sample: Sample, files: FileHashes, more: Record<string, unknown> = {}): string {
   const { image, mask, protect, ...facts } = sample;
   const hashed = (source: MaskSource | undefined) =>
-    source?.kind === 'file' ? { ...source, path: files.get(source.path) } : source;
+    source?.kind === 'file' ? { ...source, soft: undefined, path: files.get(source.path) } : source;
   return hashJson({
     ...facts,
     ...more,

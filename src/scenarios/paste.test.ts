@@ -74,6 +74,21 @@ describe('a pasted object with an uncertain edge', () => {
     expect(sure.image.data).not.toEqual(whole.image.data);
   });
 
+  it.each(pasting)("%s counts a soft mask's levels between to either side too", async (id) => {
+    const level = (i: number) => (uncertain.data[i] ? (drawn.data[i] ? 180 : 70) : drawn.data[i]);
+    const soft = { ...drawn, soft: drawn.data.map((_, i) => level(i)), edges: 'matte' } as const;
+    const [whole, sure] = [
+      await edit(`${id}:border=with-border`, soft),
+      await edit(`${id}:border=without-border`, soft),
+    ];
+    expect(whole.mask?.data).toEqual(data);
+    expect(sure.mask?.data).toEqual(data.map((value, i) => (uncertain.data[i] ? 0 : value)));
+    for (let i = 0; i < data.length; i++) {
+      if (data[i]) expect(pixel(whole.image, i)).toEqual(pixel(image, i));
+      if (!uncertain.data[i]) expect(pixel(sure.image, i)).toEqual(pixel(whole.image, i));
+    }
+  });
+
   it('moves with its own colours', async () => {
     const [mixed, plain] = [await edit('position:keep', matte), await edit('position:keep', hard)];
     expect(mixed.image.data).not.toEqual(plain.image.data);

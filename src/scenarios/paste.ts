@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { compose } from '../image/compose.ts';
-import { estimateMatte, hasUncertainEdge, layOver } from '../image/matte/matte.ts';
+import { estimateMatte, hasUncertainEdge, layOver, uncertainPixels } from '../image/matte/matte.ts';
 import { createMask, createRaster, type Mask, type Raster, type Rgb } from '../image/raster.ts';
 import type { Scene, Variant } from './define.ts';
 
@@ -27,7 +27,9 @@ export type Border = (typeof borders)[number];
 export const border = () =>
   z
     .enum(borders)
-    .describe("whether a trimap's uncertain border goes with the object; auto: as --border and --edges say")
+    .describe(
+      'whether the uncertain border of a trimap or soft mask goes with the object; auto: as --border and --edges say',
+    )
     .default('auto');
 
 /** The same scenario with another border: it gets the same backgrounds, so that nothing but the border differs. */
@@ -52,7 +54,7 @@ export function borderTrials(names: Iterable<string>): Set<string> {
 /** The object laid over another picture of the same size. */
 export function pasteOver(object: SceneObject, background: Raster, image: Raster, edge: Border): Raster {
   const { mask } = object;
-  if (edge !== 'auto' && mask.ignore) return compose(image, background, borderedMask(mask, edge));
+  if (edge !== 'auto' && (mask.ignore || mask.soft)) return compose(image, background, borderedMask(mask, edge));
   if (object.alpha === mask.data) return compose(image, background, mask);
   return layOver({ alpha: object.alpha, colour: object.image }, background);
 }
@@ -66,13 +68,14 @@ export function beforeBackground(scene: Pick<Scene, 'mask' | 'paste'>, backgroun
 
 /** The mask with its uncertain border decided one way. */
 export function borderedMask(mask: Mask, edge: Border): Mask {
-  const { width, height, data, ignore } = mask;
-  if (edge === 'auto' || !ignore) return mask;
+  const { width, height, data } = mask;
+  const uncertain = edge === 'auto' ? undefined : uncertainPixels(mask);
+  if (!uncertain) return mask;
   const inside = edge === 'with-border' ? 255 : 0;
   return createMask(
     width,
     height,
-    data.map((value, i) => (ignore[i] ? inside : value)),
+    data.map((value, i) => (uncertain[i] ? inside : value)),
   );
 }
 

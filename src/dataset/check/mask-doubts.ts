@@ -1,4 +1,5 @@
 import { components } from '../../image/mask-parts.ts';
+import { uncertainPixels } from '../../image/matte/matte.ts';
 import type { Mask } from '../../image/raster.ts';
 
 export const maskDoubtKinds = ['tiny', 'pieces', 'uncertain'] as const;
@@ -23,11 +24,12 @@ const uncertainShareLimit = 0.5;
 
 /** What may be wrong with a mask's shape: tiny, in many pieces, or mostly undecided. The worst first. */
 export function maskDoubts(mask: Mask): MaskDoubt[] {
-  const { data, ignore } = mask;
+  const { data } = mask;
+  const undecidedAt = uncertainPixels(mask);
   let object = 0;
   let uncertain = 0;
   for (let i = 0; i < data.length; i++) {
-    if (ignore?.[i]) uncertain++;
+    if (undecidedAt?.[i]) uncertain++;
     else if (data[i]) object++;
   }
   const whole = object + uncertain;

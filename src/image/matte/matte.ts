@@ -19,6 +19,12 @@ const upscaling = { radiusPx: 2, epsilon: 1e-4 };
 /** Levels of a soft mask this near to black or white are compression noise. */
 const softRange = { low: 16, high: 239 };
 
+/** 255 where a mask does not say whether a pixel is object: a trimap's border, a soft mask's levels between. */
+export function uncertainPixels({ ignore, soft }: Mask): Uint8Array | undefined {
+  if (!soft) return ignore;
+  return soft.map((level, i) => (ignore?.[i] || (level > softRange.low && level < softRange.high) ? 255 : 0));
+}
+
 /** Whether a mask leaves anything to estimate. */
 export const hasUncertainEdge = ({ edges, ignore, soft }: Mask): boolean =>
   edges === 'matte' && (ignore !== undefined || soft !== undefined);

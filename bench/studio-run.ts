@@ -44,7 +44,7 @@ export async function makeLargeRun(
       (${list(data.labels)})[(CASE WHEN right_answer THEN s ELSE s + 1 + (hash(i + 7) % 5)::BIGINT END) % ${classes} + 1] AS prediction,
       0.3 + 0.7 * u AS probability, CASE WHEN right_answer THEN 0.3 + 0.7 * u ELSE 0.2 * u END AS probabilityTruth,
       CASE WHEN right_answer THEN 1 ELSE 2 END::INTEGER AS rankTruth, right_answer AS correct, right_answer AS correctOwn,
-      'unit-' || m || '-' || c AS unit, 'source-' || s AS source
+      'condition-' || m || '-' || c AS condition, 'source-' || s AS "sampleHash"
     FROM (SELECT *, 0.5 * u + 0.5 * w > 0.15 + 0.015 * c + 0.01 * m AS right_answer FROM r JOIN ids ON ids.place = s) ORDER BY i`;
   await connection.run('CREATE TABLE ids (place BIGINT, id VARCHAR)');
   const appender = await connection.createAppender('ids');

@@ -21,7 +21,10 @@ export const chunkSchema = z.strictObject({
   assignment: assignmentSchema.shape.id,
   name: z.string().regex(/^[0-9a-f]{32}$/),
   work: z.array(
-    z.strictObject({ entry: z.number().int().nonnegative(), units: z.array(z.number().int().nonnegative()) }),
+    z.strictObject({
+      sampleIndex: z.number().int().nonnegative(),
+      conditions: z.array(z.number().int().nonnegative()),
+    }),
   ),
 });
 export type Chunk = z.infer<typeof chunkSchema>;

@@ -10,7 +10,7 @@ import type { StoredRow } from '../run/folder/index.ts';
 import { defineJob } from '../run/jobs.ts';
 import type { PaintingOptions } from '../run/painting-options.ts';
 import type { PhotographOptions } from '../run/photograph.ts';
-import type { Entry, JobModel } from '../run/predict-job.ts';
+import type { JobModel, PlannedSample } from '../run/predict-job.ts';
 import { createVariantMaker, forEachVariant } from '../run/variants.ts';
 import type { MethodChoice } from './choose-method.ts';
 import { explainVariant } from './explain-variant.ts';
@@ -19,7 +19,7 @@ import type { ExplainSettings } from './options.ts';
 import { beside, drawOverlay, reduceTo } from './overlay.ts';
 import { regionOf } from './region.ts';
 
-export interface ExplainUnit {
+export interface ExplainCondition {
   readonly hash: string;
   /** Place among the models. */
   readonly model: number;
@@ -31,8 +31,8 @@ export type ExplainModel = JobModel & MethodChoice;
 
 export interface ExplainInit {
   /** All samples of the run: scenes may borrow from any of them. */
-  readonly entries: readonly Entry[];
-  readonly units: readonly ExplainUnit[];
+  readonly plannedSamples: readonly PlannedSample[];
+  readonly conditions: readonly ExplainCondition[];
   readonly models: readonly ExplainModel[];
   readonly settings: ExplainSettings;
   /** The folder that holds `saliency/`. */
@@ -47,10 +47,10 @@ export interface ExplainInit {
   readonly offline?: boolean;
 }
 
-/** One sample with the units that are missing for it. */
+/** One sample with the conditions that are missing for it. */
 export interface ExplainTask {
-  readonly entry: number;
-  readonly units: readonly number[];
+  readonly sampleIndex: number;
+  readonly conditions: readonly number[];
 }
 
 export interface ExplainResult {
@@ -64,7 +64,7 @@ const smallPx = 176;
 export const explainJob = defineJob<ExplainInit, ExplainTask, ExplainResult>({
   name: 'explain',
   async open(init, host) {
-    const { entries, units, settings, seed, out } = init;
+    const { plannedSamples, conditions, settings, seed, out } = init;
     const models = await Promise.all(
       init.models.map(async (job, place) => {
         const { threadsPerModel: threads, batch, offline } = init;
@@ -81,30 +81,30 @@ export const explainJob = defineJob<ExplainInit, ExplainTask, ExplainResult>({
     );
     const maker = createVariantMaker({
       ...init,
-      samples: entries.map(({ sample }) => sample),
+      samples: plannedSamples.map(({ sample }) => sample),
       isStopping: host.isStopping,
     });
     const pictures = createPictureWriter(out);
 
     return {
-      async run({ entry: place, units: missing }) {
-        const { sample, source, targets } = entries[place];
+      async run({ sampleIndex, conditions: missing }) {
+        const { sample, sampleHash, targets } = plannedSamples[sampleIndex];
         const rows: StoredRow<SaliencyRow>[] = [];
         const errors = collectErrors(sample.id);
-        const wanted = missing.map((at) => units[at]);
+        const wanted = missing.map((at) => conditions[at]);
         const scenarios = new Set(wanted.map(({ scenario }) => scenario));
         await forEachVariant(maker, sample, scenarios, errors, async (scenario, make, photograph) => {
           const variant = await make();
-          for (const unit of wanted.filter((each) => each.scenario === scenario)) {
-            const { name, layer } = init.models[unit.model];
+          for (const condition of wanted.filter((each) => each.scenario === scenario)) {
+            const { name, layer } = init.models[condition.model];
             await errors.during({ scenario, model: name }, async () => {
-              const accepted = targets[unit.model];
+              const accepted = targets[condition.model];
               if (!accepted.length)
                 throw new SampleError('label-unknown', `${name} has no output for the label '${sample.label ?? ''}'`);
               const mask = await regionOf(variant);
               const { numbers, map } = await explainVariant(
                 { image: variant.image, mask, sample: sample.id, scenario, label: sample.label, targets: accepted },
-                models[unit.model],
+                models[condition.model],
                 { seed, settings },
               );
               const at = { model: name, scenario, sample: sample.id };
@@ -115,8 +115,8 @@ export const explainJob = defineJob<ExplainInit, ExplainTask, ExplainResult>({
                 label: sample.label ?? '',
                 layer,
                 ...numbers,
-                unit: unit.hash,
-                source,
+                condition: condition.hash,
+                sampleHash,
               });
             });
           }

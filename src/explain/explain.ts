@@ -12,7 +12,13 @@ import { createPool } from '../run/pool.ts';
 import { shareCores } from '../run/share-cores.ts';
 import { chooseSamples, type Wanted } from './choose.ts';
 import { chooseMethod, type MethodChoice } from './choose-method.ts';
-import { type ExplainInit, type ExplainModel, type ExplainTask, type ExplainUnit, explainJob } from './explain-job.ts';
+import {
+  type ExplainCondition,
+  type ExplainInit,
+  type ExplainModel,
+  type ExplainTask,
+  explainJob,
+} from './explain-job.ts';
 import { type ExplainSettings, settingsOf } from './options.ts';
 
 export interface ExplainOptions extends PlanInput {
@@ -68,30 +74,31 @@ async function explainLocked(options: ExplainOptions): Promise<ExplainSummary> {
     run: options.run,
     samples: options.samples,
     models: plan.models.map(({ name }) => name),
-    scenarios: [...new Set(plan.units.map(({ scenario }) => scenario))],
+    scenarios: [...new Set(plan.conditions.map(({ scenario }) => scenario))],
     seed: options.seed,
   });
   const index: SaliencyIndex = {
     selection: chosen.selection,
     samples: [...chosen.ids].sort(),
-    scenarios: [...new Set(plan.units.map(({ scenario }) => scenario))],
+    scenarios: [...new Set(plan.conditions.map(({ scenario }) => scenario))],
     models: models.map(({ method, layer, why }, m) => ({ model: plan.models[m].name, method, layer, why })),
     explained: options.settings.explained,
     baseline: options.settings.baseline,
     steps: options.settings.steps,
   };
-  const units = unitsOf(plan, models, options.settings);
+  const conditions = conditionsOf(plan, models, options.settings);
   const store = await openRunStore(options.out);
   try {
-    const tasks = await findMissing(store, plan, units, chosen.ids);
+    const tasks = await findMissing(store, plan, conditions, chosen.ids);
     const total = plan.wanted.reduce(
-      (sum, wanted, entry) => sum + (chosen.ids.has(plan.entries[entry].sample.id) ? wanted.length : 0),
+      (sum, wanted, sampleIndex) =>
+        sum + (chosen.ids.has(plan.plannedSamples[sampleIndex].sample.id) ? wanted.length : 0),
       0,
     );
-    const missing = tasks.reduce((sum, task) => sum + task.units.length, 0);
+    const missing = tasks.reduce((sum, task) => sum + task.conditions.length, 0);
     const { dataHash, warnings } = plan;
     options.onPlan?.({ index, variants: total, found: total - missing, dataHash, warnings });
-    const errors = missing ? await compute(options, { plan, models, units, tasks, store, missing }) : [];
+    const errors = missing ? await compute(options, { plan, models, conditions, tasks, store, missing }) : [];
     const interrupted = options.signal?.aborted === true;
     if (!interrupted) await writeAtomic(options.out, 'saliency/index.json', `${JSON.stringify(index, null, 2)}\n`);
     await sweepPartial(options.out);
@@ -110,8 +117,8 @@ async function explainLocked(options: ExplainOptions): Promise<ExplainSummary> {
 }
 
 /** What names a row: all that decides the answer, and all that decides the map. */
-function unitsOf(plan: Plan, models: readonly MethodChoice[], settings: ExplainSettings): ExplainUnit[] {
-  return plan.units.map(({ hash, model, scenario, given }) => {
+function conditionsOf(plan: Plan, models: readonly MethodChoice[], settings: ExplainSettings): ExplainCondition[] {
+  return plan.conditions.map(({ hash, model, scenario, given }) => {
     const { method, layer } = models[model];
     return {
       hash: hashJson({ answer: hash, method, layer, settings: settingsOf(method, settings) }),
@@ -124,29 +131,29 @@ function unitsOf(plan: Plan, models: readonly MethodChoice[], settings: ExplainS
 
 async function findMissing(
   store: RunStore,
-  { entries, wanted, models }: Plan,
-  units: readonly ExplainUnit[],
+  { plannedSamples, wanted, models }: Plan,
+  conditions: readonly ExplainCondition[],
   chosen: ReadonlySet<string>,
 ): Promise<ExplainTask[]> {
-  const keyOf = (unit: string, sample: string, source: string) => `${unit} ${source} ${sample}`;
+  const keyOf = (condition: string, sample: string, sampleHash: string) => `${condition} ${sampleHash} ${sample}`;
   const done = new Set<string>();
-  await store.forEachKey('saliency', (unit, sample, source) => done.add(keyOf(unit, sample, source)));
+  await store.forEachKey('saliency', (condition, sample, sampleHash) => done.add(keyOf(condition, sample, sampleHash)));
   await store.removeReplaced(
     'saliency',
-    units.map(({ hash, model, scenario }) => ({ unit: hash, model: models[model].name, scenario })),
+    conditions.map(({ hash, model, scenario }) => ({ condition: hash, model: models[model].name, scenario })),
   );
-  return wanted.flatMap((all, entry) => {
-    const { sample, source } = entries[entry];
+  return wanted.flatMap((all, sampleIndex) => {
+    const { sample, sampleHash } = plannedSamples[sampleIndex];
     if (!chosen.has(sample.id)) return [];
-    const missing = all.filter((unit) => !done.has(keyOf(units[unit].hash, sample.id, source)));
-    return missing.length ? [{ entry, units: missing }] : [];
+    const missing = all.filter((condition) => !done.has(keyOf(conditions[condition].hash, sample.id, sampleHash)));
+    return missing.length ? [{ sampleIndex, conditions: missing }] : [];
   });
 }
 
 interface Work {
   readonly plan: Plan;
   readonly models: readonly MethodChoice[];
-  readonly units: readonly ExplainUnit[];
+  readonly conditions: readonly ExplainCondition[];
   readonly tasks: readonly ExplainTask[];
   readonly store: RunStore;
   readonly missing: number;
@@ -155,12 +162,12 @@ interface Work {
 /** Maps take long: fewer of them make a shard than answers do. */
 const shardRows = 96;
 
-async function compute(options: ExplainOptions, { plan, models, units, tasks, store, missing }: Work) {
+async function compute(options: ExplainOptions, { plan, models, conditions, tasks, store, missing }: Work) {
   const { workers, threadsPerModel } = shareCores(options);
   const mainModels = await openMainModels(plan.models, options);
   const init: ExplainInit = {
-    entries: plan.entries,
-    units,
+    plannedSamples: plan.plannedSamples,
+    conditions,
     models: plan.models.map((model, m): ExplainModel => ({ ...model, ...models[m] })),
     settings: options.settings,
     out: options.out,
@@ -187,7 +194,7 @@ async function compute(options: ExplainOptions, { plan, models, units, tasks, st
       tasks,
       (result, task) => {
         writer.add({ saliency: result.rows });
-        done += task.units.length;
+        done += task.conditions.length;
         options.onProgress?.(done, missing);
         budget.add(result.errors);
       },

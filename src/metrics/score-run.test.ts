@@ -18,7 +18,7 @@ describe('a run folder', () => {
     const connection = await (await DuckDBInstance.create(':memory:')).connect();
     await connection.run(`CREATE TABLE p AS SELECT model, '' AS trained, scenario, sample, '' AS "group", label,
       (-1)::INTEGER AS fold, prediction, probability, 0.5::DOUBLE AS "probabilityTruth", rank::INTEGER AS "rankTruth",
-      label = prediction AS correct, label = prediction AS "correctOwn", model || scenario AS unit, 'x' AS source
+      label = prediction AS correct, label = prediction AS "correctOwn", model || scenario AS condition, 'x' AS "sampleHash"
       FROM read_csv('${csv}')`);
     await connection.run(
       `COPY (FROM p WHERE model = 'first') TO '${join(run, 'predictions', 'a.parquet')}' (FORMAT parquet)`,
@@ -30,7 +30,7 @@ describe('a run folder', () => {
     await connection.run(`COPY (SELECT 'seg' AS model, scenario, sample, '' AS "group", 'c' AS label, class,
       50::BIGINT AS intersection, 100::BIGINT AS "union", 70::BIGINT AS predicted, 80::BIGINT AS truth,
       900::BIGINT AS "correctPixels", 1000::BIGINT AS pixels, 0::BIGINT AS "boundaryPredicted", 0::BIGINT AS "boundaryTruth",
-      0::BIGINT AS "boundaryPredictedMatched", 0::BIGINT AS "boundaryTruthMatched", scenario AS unit, 'x' AS source
+      0::BIGINT AS "boundaryPredictedMatched", 0::BIGINT AS "boundaryTruthMatched", scenario AS condition, 'x' AS "sampleHash"
       FROM (VALUES ('original', 's1'), ('original', 's2'), ('grey', 's1'), ('grey', 's2')) AS v(scenario, sample),
         (VALUES ('object'), ('cat')) AS c(class))
       TO '${join(run, 'segmentation', 'a.parquet')}' (FORMAT parquet)`);

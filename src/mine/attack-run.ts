@@ -36,8 +36,8 @@ export async function attackModels(inputs: Inputs, options: AttackOptions): Prom
   );
   if (!open.length)
     throw new UserError('None of the models can be attacked: it takes classifiers that answer with scores');
-  const entries = randomFor('attack', options.seed)
-    .shuffle(plan.entries.filter(({ sample }) => !sample.scenario))
+  const plannedSamples = randomFor('attack', options.seed)
+    .shuffle(plan.plannedSamples.filter(({ sample }) => !sample.scenario))
     .slice(0, options.pictures);
   const results: AttackedModel[] = [];
   let done = 0;
@@ -47,7 +47,7 @@ export async function attackModels(inputs: Inputs, options: AttackOptions): Prom
     const queries: number[] = [];
     let [clean, robust, asked] = [0, 0, 0];
     try {
-      for (const { sample, targets } of entries) {
+      for (const { sample, targets } of plannedSamples) {
         if (options.signal?.aborted) break;
         const accepted = new Set(targets[index]);
         if (accepted.size) {
@@ -68,7 +68,7 @@ export async function attackModels(inputs: Inputs, options: AttackOptions): Prom
           if (!fooled) robust++;
           else if (used > 1) queries.push(used);
         }
-        options.onProgress?.(++done, open.length * entries.length);
+        options.onProgress?.(++done, open.length * plannedSamples.length);
       }
     } finally {
       await model.close();

@@ -45,7 +45,7 @@ beforeAll(async () => {
             probability: 0.6,
             probabilityTruth: correct ? 0.6 : 1 - difficulty,
           },
-          ...{ rankTruth: correct ? 1 : 2, correct, correctOwn: correct, unit: model, source: image },
+          ...{ rankTruth: correct ? 1 : 2, correct, correctOwn: correct, condition: model, sampleHash: image },
         });
       }
     }

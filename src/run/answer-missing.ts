@@ -45,21 +45,21 @@ export async function openAnswering(options: ServiceOptions, plan: Plan): Promis
   const painting = paints(options.scenarios, generated)
     ? { ...options.painting, identity: await paintingIdentity(options.painting ?? {}) }
     : undefined;
-  const { entries, units, models } = plan;
+  const { plannedSamples, conditions, models } = plan;
   const scene = { seed, photographs, backgrounds, generated, painting };
-  const order = new Map(entries.map(({ sample }, i) => [sample.id, i]));
+  const order = new Map(plannedSamples.map(({ sample }, i) => [sample.id, i]));
   const mainModels = await openMainModels(models, options);
   const openPool = () =>
     createPool(
       predictJob,
-      { entries, units, models, threadsPerModel, batch, offline, ...scene },
+      { plannedSamples, conditions, models, threadsPerModel, batch, offline, ...scene },
       { threads: workers, tasksPerThread: mainModels.count ? 2 : 1, host: mainModels.host },
     );
   let pool: Awaited<ReturnType<typeof openPool>> | undefined;
   return {
     async answer(missing, onResult, signal) {
       if (painting) await paintMissing({ ...options, painting, signal }, plan, missing);
-      const budget = createErrorBudget(entries.length, options.maxErrors);
+      const budget = createErrorBudget(plannedSamples.length, options.maxErrors);
       pool ??= await openPool();
       await pool.forEach(
         makeTasks(missing),
@@ -96,7 +96,7 @@ export async function answerMissing(
 
 /** Tasks of a few batches' worth: large enough to fill them, small enough that no core waits long for the last one. */
 function* makeTasks(missing: readonly MissingAnswers[]): Generator<PredictTask> {
-  const perSample = missing.reduce((most, { units }) => Math.max(most, units.length), 1);
+  const perSample = missing.reduce((most, { conditions }) => Math.max(most, conditions.length), 1);
   const size = Math.min(16, Math.max(1, Math.round(32 / perSample)));
   for (let at = 0; at < missing.length; at += size) yield { work: missing.slice(at, at + size) };
 }
@@ -109,12 +109,17 @@ async function paintMissing(
 ): Promise<void> {
   const { seed, photographs, backgrounds, generated, painting, threads, signal } = options;
   const named = new Map(options.scenarios.map((one) => [one.name, one]));
-  const work = missing.map(({ entry, units }) => {
-    const wanted = new Set(units.map((unit) => plan.units[unit]).filter((unit) => !unit.given));
+  const work = missing.map(({ sampleIndex, conditions }) => {
+    const wanted = new Set(
+      conditions.map((condition) => plan.conditions[condition]).filter((condition) => !condition.given),
+    );
     const names = new Set([...wanted].map(({ scenario }) => scenario));
-    return { sample: plan.entries[entry].sample, scenarios: [...names].flatMap((name) => named.get(name) ?? []) };
+    return {
+      sample: plan.plannedSamples[sampleIndex].sample,
+      scenarios: [...names].flatMap((name) => named.get(name) ?? []),
+    };
   });
-  const samples = plan.entries.map(({ sample }) => sample);
+  const samples = plan.plannedSamples.map(({ sample }) => sample);
   const onProgress = options.onPainted;
   await paintAhead({ work, samples, seed, photographs, backgrounds, generated, painting, threads, signal, onProgress });
 }

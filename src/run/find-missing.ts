@@ -16,36 +16,40 @@ export interface Found {
 /** Compares the plan with what is stored; changes nothing by itself. `known`: all samples of the dataset, by id. */
 export async function findMissing(
   store: RunStore,
-  { entries, units, wanted, models }: Plan,
+  { plannedSamples, conditions, wanted, models }: Plan,
   known: ReadonlySet<string>,
 ): Promise<Found> {
-  const unitIndex = new Map(units.map((unit, i) => [unit.hash, i]));
-  const entryIndex = new Map(entries.map(({ sample }, i) => [`${sample.scenario ?? ''} ${sample.id}`, i]));
-  const current = units.map((unit) => ({
-    unit: unit.hash,
-    model: models[unit.model].name,
-    scenario: unit.scenario,
+  const conditionIndex = new Map(conditions.map((condition, i) => [condition.hash, i]));
+  const sampleIndexes = new Map(plannedSamples.map(({ sample }, i) => [`${sample.scenario ?? ''} ${sample.id}`, i]));
+  const current = conditions.map((condition) => ({
+    condition: condition.hash,
+    model: models[condition.model].name,
+    scenario: condition.scenario,
   }));
-  const done = entries.map(() => new Set<number>());
-  const stale = new Map(tables.map((table) => [table, [] as { unit: string; sample: string }[]]));
+  const done = plannedSamples.map(() => new Set<number>());
+  const stale = new Map(tables.map((table) => [table, [] as { condition: string; sample: string }[]]));
   let outdated = 0;
   for (const table of tables) {
-    const ofTable = stale.get(table) as { unit: string; sample: string }[];
-    await store.forEachKey(table, (unit, sample, source) => {
-      const u = unitIndex.get(unit);
+    const ofTable = stale.get(table) as { condition: string; sample: string }[];
+    await store.forEachKey(table, (condition, sample, sampleHash) => {
+      const u = conditionIndex.get(condition);
       if (u === undefined) return;
-      const entry = entryIndex.get(`${units[u].given ? units[u].scenario : ''} ${sample}`);
+      const sampleIndex = sampleIndexes.get(`${conditions[u].given ? conditions[u].scenario : ''} ${sample}`);
       // Outside this call's selection a row stays; of a sample that has left the dataset it goes.
-      const holds = entry === undefined ? known.has(sample) : entries[entry].source === source;
-      if (!holds) ofTable.push({ unit, sample });
-      else if (entry !== undefined) done[entry].add(u);
+      const holds =
+        sampleIndex === undefined ? known.has(sample) : plannedSamples[sampleIndex].sampleHash === sampleHash;
+      if (!holds) ofTable.push({ condition, sample });
+      else if (sampleIndex !== undefined) done[sampleIndex].add(u);
     });
     outdated += ofTable.length + (await store.countReplaced(table, current));
   }
   return {
     missing: wanted
-      .map((all, entry) => ({ entry, units: all.filter((unit) => !done[entry].has(unit)) }))
-      .filter(({ units: left }) => left.length),
+      .map((all, sampleIndex) => ({
+        sampleIndex,
+        conditions: all.filter((condition) => !done[sampleIndex].has(condition)),
+      }))
+      .filter(({ conditions: left }) => left.length),
     outdated,
     async removeOutdated() {
       for (const table of tables) {

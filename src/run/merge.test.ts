@@ -15,7 +15,7 @@ afterAll(() => rm(home, { recursive: true, force: true }));
 const row = (i: number): StoredRow<PredictionRow> => ({
   ...{ model: 'm', trained: '', scenario: 'original', sample: `${i}.jpg`, group: '', label: 'cat', fold: -1 },
   ...{ prediction: 'cat', probability: 0.5, probabilityTruth: 0.5, rankTruth: 1, correct: i % 3 > 0, correctOwn: true },
-  ...{ unit: 'm original', source: String(i) },
+  ...{ condition: 'm original', sampleHash: String(i) },
 });
 const record = {
   models: [{ name: 'm', identity: { hash: 'a' } }],

@@ -86,8 +86,8 @@ describe('pictures of a run', () => {
         rankTruth: 1,
         correct: s <= i % 4,
         correctOwn: true,
-        unit: scenario,
-        source: id,
+        condition: scenario,
+        sampleHash: id,
       })),
     );
     const store = await openRunStore(folder);

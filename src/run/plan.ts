@@ -14,9 +14,9 @@ import { searchesSurrogate } from './paint-ahead.ts';
 import type { PaintingOptions } from './painting-options.ts';
 import type { PhotographOptions } from './photograph.ts';
 import { codeOfModel, codeOfScenario } from './plugins/identity.ts';
-import type { Entry, JobModel, Unit } from './predict-job.ts';
+import type { Condition, JobModel, PlannedSample } from './predict-job.ts';
 import type { OutputMap } from './rows.ts';
-import { hashPools, hashSample, hashSources, poolsFor } from './source-hashes.ts';
+import { hashPools, hashSample, hashSources, poolsFor } from './sample-hashes.ts';
 
 export interface PlanInput {
   readonly dataset: Dataset;
@@ -39,14 +39,14 @@ export interface PlanInput {
 }
 
 export interface Plan {
-  readonly entries: readonly Entry[];
+  readonly plannedSamples: readonly PlannedSample[];
   readonly models: readonly JobModel[];
-  readonly units: readonly Unit[];
+  readonly conditions: readonly Condition[];
   /** What should be said once before the work starts. */
   readonly warnings: readonly string[];
   /** Hash of the images, masks and labels together. */
   readonly dataHash: string;
-  /** Every (entry, unit) there is to answer. */
+  /** Every (sample, condition) there is to answer. */
   readonly wanted: readonly (readonly number[])[];
 }
 
@@ -72,18 +72,18 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   });
 
   const fileHashes = await hashSources(samples);
-  const entries = samples.map((sample, i): Entry => {
+  const plannedSamples = samples.map((sample, i): PlannedSample => {
     const fold = input.foldOf(sample);
-    return { sample, fold, targets: targets[i], source: hashSample(sample, fileHashes, { fold }) };
+    return { sample, fold, targets: targets[i], sampleHash: hashSample(sample, fileHashes, { fold }) };
   });
 
-  const dataHash = hashJson(entries.map(({ source }) => source).sort());
+  const dataHash = hashJson(plannedSamples.map(({ sampleHash }) => sampleHash).sort());
   const pools = await hashPools(input, dataHash);
-  const units: Unit[] = [];
-  const unitIndex = new Map<string, number>();
-  const unitFor = (model: number, scenario: string, given: boolean, needs: readonly Need[]): number => {
+  const conditions: Condition[] = [];
+  const conditionIndex = new Map<string, number>();
+  const conditionFor = (model: number, scenario: string, given: boolean, needs: readonly Need[]): number => {
     const key = `${model} ${given} ${scenario}`;
-    const known = unitIndex.get(key);
+    const known = conditionIndex.get(key);
     if (known !== undefined) return known;
     const { name, map } = jobModels[model];
     const hash = hashJson({
@@ -100,19 +100,19 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
       ...codeOfModel(descriptions[model]),
       ...(!given && codeOfScenario(scenario)),
     });
-    unitIndex.set(key, units.push({ hash, model, scenario, given }) - 1);
-    return units.length - 1;
+    conditionIndex.set(key, conditions.push({ hash, model, scenario, given }) - 1);
+    return conditions.length - 1;
   };
   const wantedScenarios = new Set(scenarios.map(({ name }) => name));
   const wanted = samples.map((sample) =>
     models.flatMap((_, m) => {
       if (sample.scenario)
         return !input.scenariosNamed || wantedScenarios.has(sample.scenario)
-          ? [unitFor(m, sample.scenario, true, [])]
+          ? [conditionFor(m, sample.scenario, true, [])]
           : [];
       return scenarios.map(({ scenario, params, name }) => {
         const needs = needsOf(scenario, params);
-        return unitFor(m, name, false, needs);
+        return conditionFor(m, name, false, needs);
       });
     }),
   );
@@ -123,7 +123,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
       ...unmatchedWarning(samples, description, input.labelMap),
     ]),
   ];
-  return { entries, models: jobModels, units, warnings, dataHash, wanted };
+  return { plannedSamples, models: jobModels, conditions, warnings, dataHash, wanted };
 }
 
 function targetsOf(sample: Sample, description: ModelDescription, labelMap: LabelMap | undefined): number[] {

@@ -25,8 +25,8 @@ export interface JobModel {
   readonly map: OutputMap;
 }
 
-/** One model on one scenario: the unit of what can be asked for, computed and found again. */
-export interface Unit {
+/** One model on one scenario: the condition of what can be asked for, computed and found again. */
+export interface Condition {
   readonly hash: string;
   readonly model: number;
   readonly scenario: string;
@@ -34,17 +34,17 @@ export interface Unit {
   readonly given: boolean;
 }
 
-export interface Entry {
+export interface PlannedSample {
   readonly sample: Sample;
-  readonly source: string;
+  readonly sampleHash: string;
   readonly fold: number;
   /** Accepted outputs, per model; empty where the model does not know the label. */
   readonly targets: readonly (readonly number[])[];
 }
 
 export interface PredictInit {
-  readonly entries: readonly Entry[];
-  readonly units: readonly Unit[];
+  readonly plannedSamples: readonly PlannedSample[];
+  readonly conditions: readonly Condition[];
   readonly models: readonly JobModel[];
   readonly threadsPerModel: number;
   readonly batch?: number;
@@ -56,15 +56,15 @@ export interface PredictInit {
   readonly offline?: boolean;
 }
 
-/** A few samples, each with the units still missing for it. */
+/** A few samples, each with the conditions still missing for it. */
 export interface PredictTask {
   readonly work: readonly MissingAnswers[];
 }
 
-/** One sample with the units that are missing for it. */
+/** One sample with the conditions that are missing for it. */
 export interface MissingAnswers {
-  readonly entry: number;
-  readonly units: readonly number[];
+  readonly sampleIndex: number;
+  readonly conditions: readonly number[];
 }
 
 /** What a task has come to since it last told. */
@@ -81,8 +81,8 @@ const emitSeconds = 5;
 const nothingYet = (): PredictResult => ({ predictions: [], segmentation: [], errors: [], settled: 0 });
 
 interface Waiting {
-  readonly unit: Unit;
-  readonly entry: Entry;
+  readonly condition: Condition;
+  readonly planned: PlannedSample;
   readonly prepared: Prepared;
   readonly mask: Mask | undefined;
   readonly size: { readonly width: number; readonly height: number };
@@ -91,7 +91,7 @@ interface Waiting {
 export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
   name: 'predict',
   async open(init, host) {
-    const { entries, units } = init;
+    const { plannedSamples, conditions } = init;
     const models = await Promise.all(
       init.models.map(({ spec, description }) =>
         openModel(spec, {
@@ -104,7 +104,7 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
     );
     const maker = createVariantMaker({
       ...init,
-      samples: entries.map(({ sample }) => sample),
+      samples: plannedSamples.map(({ sample }) => sample),
       isStopping: host.isStopping,
     });
 
@@ -131,25 +131,25 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
         };
 
         try {
-          for (const { entry: index, units: missing } of work) {
-            const entry = entries[index];
-            const errors = collectErrors(entry.sample.id);
-            const wanted = byScenario(missing.map((unit) => units[unit]));
+          for (const { sampleIndex, conditions: missing } of work) {
+            const planned = plannedSamples[sampleIndex];
+            const errors = collectErrors(planned.sample.id);
+            const wanted = byScenario(missing.map((condition) => conditions[condition]));
             let queued = 0;
-            await forEachVariant(maker, entry.sample, wanted.keys(), errors, async (scenario, make, photograph) => {
-              const asked = wanted.get(scenario) as Unit[];
+            await forEachVariant(maker, planned.sample, wanted.keys(), errors, async (scenario, make, photograph) => {
+              const asked = wanted.get(scenario) as Condition[];
               // Answers that are looked up need no picture.
               const isSeen = asked.some(({ model }) => models[model].looksAtPixels);
               const { image, mask } = isSeen ? await make() : photograph;
               preparations.next();
-              for (const unit of asked) {
-                await errors.during({ scenario, model: init.models[unit.model].name }, async () => {
-                  checkAskable(init.models[unit.model], entry, unit, mask, photograph);
+              for (const condition of asked) {
+                await errors.during({ scenario, model: init.models[condition.model].name }, async () => {
+                  checkAskable(init.models[condition.model], planned, condition, mask, photograph);
                   const { width, height } = image;
-                  const prepared = await preparations.prepare(unit.model, image);
-                  queues[unit.model].push({ unit, entry, prepared, mask, size: { width, height } });
+                  const prepared = await preparations.prepare(condition.model, image);
+                  queues[condition.model].push({ condition, planned, prepared, mask, size: { width, height } });
                   queued++;
-                  if (queues[unit.model].length >= models[unit.model].batch) await flush(unit.model);
+                  if (queues[condition.model].length >= models[condition.model].batch) await flush(condition.model);
                 });
               }
             });
@@ -181,9 +181,9 @@ async function answerAll(
 ): Promise<void> {
   if (!waiting.length) return;
   const batch = waiting.map(({ prepared }) => prepared);
-  const questions = waiting.map(({ entry: { sample }, unit, size }) => ({
+  const questions = waiting.map(({ planned: { sample }, condition, size }) => ({
     sample: sample.id,
-    scenario: unit.scenario,
+    scenario: condition.scenario,
     label: sample.label,
     ...size,
   }));
@@ -191,17 +191,17 @@ async function answerAll(
     model.runsIn === 'main' ? await host.answer(index, batch, questions) : await answerBatch(model, batch, questions);
   if (model.runsIn === 'worker') preparations.release(index, batch);
   result.settled += waiting.length;
-  for (const [i, { unit, entry, mask }] of waiting.entries()) {
-    const { sample, source, fold } = entry;
-    const at = { model: name, scenario: unit.scenario, sample };
-    const kept = { unit: unit.hash, source };
+  for (const [i, { condition, planned, mask }] of waiting.entries()) {
+    const { sample, sampleHash, fold } = planned;
+    const at = { model: name, scenario: condition.scenario, sample };
+    const kept = { condition: condition.hash, sampleHash };
     const errors = collectErrors(sample.id);
-    await errors.during({ scenario: unit.scenario, model: name }, () => {
+    await errors.during({ scenario: condition.scenario, model: name }, () => {
       if (task === 'segment') {
         const rows = toSegmentationRows(answers[i], { ...at, truth: mask as Mask, labels: map.names });
         result.segmentation.push(...rows.map((row) => ({ ...row, ...kept })));
       } else {
-        const row = toPredictionRow(answers[i], { ...at, fold, targets: entry.targets[unit.model], map });
+        const row = toPredictionRow(answers[i], { ...at, fold, targets: planned.targets[condition.model], map });
         result.predictions.push({ ...row, ...kept });
       }
     });
@@ -211,15 +211,15 @@ async function answerAll(
 
 function checkAskable(
   { name, task }: JobModel,
-  { sample, targets }: Entry,
-  unit: Unit,
+  { sample, targets }: PlannedSample,
+  condition: Condition,
   mask: Mask | undefined,
   { maskError }: Photograph,
 ): void {
   if (task === 'segment') {
     if (!mask)
       throw maskError ?? new SampleError('mask-missing', 'the sample has no mask to compare the segmentation with');
-  } else if (!targets[unit.model].length) {
+  } else if (!targets[condition.model].length) {
     throw new SampleError(
       'label-unknown',
       `${name} has no output for the label '${sample.label ?? ''}'; give a labelMap in the config, or 'target' in the manifest`,
@@ -227,8 +227,9 @@ function checkAskable(
   }
 }
 
-function byScenario(units: readonly Unit[]): Map<string, Unit[]> {
-  const grouped = new Map<string, Unit[]>();
-  for (const unit of units) grouped.set(unit.scenario, [...(grouped.get(unit.scenario) ?? []), unit]);
+function byScenario(conditions: readonly Condition[]): Map<string, Condition[]> {
+  const grouped = new Map<string, Condition[]>();
+  for (const condition of conditions)
+    grouped.set(condition.scenario, [...(grouped.get(condition.scenario) ?? []), condition]);
   return grouped;
 }

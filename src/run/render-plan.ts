@@ -4,7 +4,7 @@ import { hashJson } from './hash.ts';
 import { codeOfScenario } from './plugins/identity.ts';
 import type { RenderInit } from './render-job.ts';
 import { keyOf, planPaths } from './render-layouts.ts';
-import { hashPools, hashSample, hashSources, poolsFor } from './source-hashes.ts';
+import { hashPools, hashSample, hashSources, poolsFor } from './sample-hashes.ts';
 
 /** A variant as it is to lie on disk. */
 export interface PlannedVariant {

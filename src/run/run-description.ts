@@ -16,7 +16,7 @@ interface Described extends PlanInput {
 
 /** Everything that decides a number. */
 export async function describeRun(options: Described, plan: Plan) {
-  const images = plan.entries.map(({ sample }) => sample.image);
+  const images = plan.plannedSamples.map(({ sample }) => sample.image);
   const trainedOn = await Promise.all(
     options.models.map(({ description }) => countTrainedOn(description.source, images)),
   );
@@ -28,11 +28,11 @@ export async function describeRun(options: Described, plan: Plan) {
       path: options.dataset.path,
       layout: options.dataset.layout,
       hash: plan.dataHash,
-      samples: plan.entries.length,
+      samples: plan.plannedSamples.length,
       classes: options.dataset.classes,
     },
     photographs: options.photographs,
-    scenarios: [...new Set(plan.units.map((unit) => unit.scenario))],
+    scenarios: [...new Set(plan.conditions.map((condition) => condition.scenario))],
     models: options.models.map(({ description }, i) => ({
       name: description.name,
       kind: description.kind,
@@ -49,10 +49,10 @@ export async function describeRun(options: Described, plan: Plan) {
     })),
     labelMap: options.labelMap ?? null,
     ...pluginsRecord(),
-    units: Object.fromEntries(
-      plan.units.map((unit) => [
-        unit.hash,
-        { model: plan.models[unit.model].name, scenario: unit.scenario, given: unit.given },
+    conditions: Object.fromEntries(
+      plan.conditions.map((condition) => [
+        condition.hash,
+        { model: plan.models[condition.model].name, scenario: condition.scenario, given: condition.given },
       ]),
     ),
     versions: { node: process.versions.node, platform: `${process.platform}-${process.arch}` },

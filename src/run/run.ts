@@ -101,10 +101,13 @@ async function executeLocked(
     await checkSameData(out, dataset, { store, samples: hashesById(plan) });
     for (const table of ['predictions', 'segmentation'] as const) await store.removeRepeated(table);
     const all = await findMissing(store, plan, new Set(dataset.samples.map(({ id }) => id)));
-    const isOwn = (entry: number) => !options.share || entry % options.share.of === options.share.index - 1;
-    const found = { ...all, missing: all.missing.filter(({ entry }) => isOwn(entry)) };
-    const answers = plan.wanted.reduce((sum, units, entry) => sum + (isOwn(entry) ? units.length : 0), 0);
-    const toDo = found.missing.reduce((sum, { units }) => sum + units.length, 0);
+    const isOwn = (sampleIndex: number) => !options.share || sampleIndex % options.share.of === options.share.index - 1;
+    const found = { ...all, missing: all.missing.filter(({ sampleIndex }) => isOwn(sampleIndex)) };
+    const answers = plan.wanted.reduce(
+      (sum, conditions, sampleIndex) => sum + (isOwn(sampleIndex) ? conditions.length : 0),
+      0,
+    );
+    const toDo = found.missing.reduce((sum, { conditions }) => sum + conditions.length, 0);
     const described = await describeRun(options, plan);
     const record = { ...described, share: options.share, started: new Date().toISOString() };
     options.onPlan?.({
@@ -159,20 +162,23 @@ async function executeLocked(
 
 function outline(plan: Plan, { missing }: Found, answers: number, toDo: number) {
   return {
-    samples: new Set(plan.entries.map(({ sample }) => sample.id)).size,
-    scenarios: new Set(plan.units.map((unit) => unit.scenario)).size,
+    samples: new Set(plan.plannedSamples.map(({ sample }) => sample.id)).size,
+    scenarios: new Set(plan.conditions.map((condition) => condition.scenario)).size,
     models: plan.models.length,
     warnings: plan.warnings,
     answers,
     found: answers - toDo,
-    variants: missing.reduce((sum, { units }) => sum + new Set(units.map((unit) => plan.units[unit].scenario)).size, 0),
+    variants: missing.reduce(
+      (sum, { conditions }) => sum + new Set(conditions.map((condition) => plan.conditions[condition].scenario)).size,
+      0,
+    ),
   };
 }
 
-function hashesById({ entries }: Plan): Map<string, Set<string>> {
+function hashesById({ plannedSamples }: Plan): Map<string, Set<string>> {
   const hashes = new Map<string, Set<string>>();
-  for (const { sample, source } of entries)
-    hashes.set(sample.id, (hashes.get(sample.id) ?? new Set<string>()).add(source));
+  for (const { sample, sampleHash } of plannedSamples)
+    hashes.set(sample.id, (hashes.get(sample.id) ?? new Set<string>()).add(sampleHash));
   return hashes;
 }
 

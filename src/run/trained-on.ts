@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { writeAtomic } from './atomic.ts';
-import { hashPaths } from './source-hashes.ts';
+import { hashPaths } from './sample-hashes.ts';
 
 /** Beside a written head: a line for every photograph it was trained on, the start of its file's hash. */
 const listOf = (model: string) => model.replace(/\.onnx$/i, '.trained-on.txt');

@@ -15,15 +15,15 @@ export async function writeCurves(
     heads.flatMap(({ keys }) => keys),
   );
   const known = new Set<string>();
-  await store.forEachKey('training', (unit) => known.add(unit));
+  await store.forEachKey('training', (condition) => known.add(condition));
   for (const head of heads) {
     const missing = [...head.keys.entries()].filter(([, key]) => !known.has(key));
     const rows = await Promise.all(
       missing.map(async ([fold, key]) =>
         curveRows(await loadHead(run, key), { model, trained: head.name, fold }).map((row) => ({
           ...row,
-          unit: key,
-          source: '',
+          condition: key,
+          sampleHash: '',
         })),
       ),
     );

@@ -19,13 +19,13 @@ import { createVariantMaker, forEachVariant, type VariantMaker } from '../run/va
 import { isSalientView } from './helps/remedies.ts';
 import { applyView } from './views.ts';
 
-export interface FeatureEntry {
+export interface FeatureSample {
   readonly sample: Sample;
   readonly fold: number;
 }
 
 export interface FeatureInit {
-  readonly entries: readonly FeatureEntry[];
+  readonly plannedSamples: readonly FeatureSample[];
   /** What is asked for: a scenario, and how its variants are shown to the network. */
   readonly wanted: readonly { readonly scenario: string; readonly view: string }[];
   readonly folds: number;
@@ -50,11 +50,11 @@ export interface FeatureInit {
 
 export interface FeatureTask {
   readonly shard: number;
-  readonly work: readonly { readonly entry: number; readonly wanted: readonly number[] }[];
+  readonly work: readonly { readonly sampleIndex: number; readonly wanted: readonly number[] }[];
 }
 
 export interface FeatureResult {
-  readonly made: { readonly entry: number; readonly wanted: number }[];
+  readonly made: { readonly sampleIndex: number; readonly wanted: number }[];
   /** One row for each of `made`. */
   readonly rows: Float32Array;
   readonly errors: ErrorLine[];
@@ -66,8 +66,18 @@ const cacheBytes = 96 * 2 ** 20;
 export const featureJob = defineJob<FeatureInit, FeatureTask, FeatureResult>({
   name: 'features',
   async open(init, host) {
-    const { entries, wanted, folds, network, threadsPerModel, seed, photographs, backgrounds, generated, painting } =
-      init;
+    const {
+      plannedSamples,
+      wanted,
+      folds,
+      network,
+      threadsPerModel,
+      seed,
+      photographs,
+      backgrounds,
+      generated,
+      painting,
+    } = init;
     const { path, quantized, input, preprocessing, batch, features: d } = network;
     const session = await openSession({ path, quantized, threads: threadsPerModel });
     const runner = createRunner({ session, input, preprocessing, outputs: [featureOutput], batch, file: path });
@@ -80,7 +90,7 @@ export const featureJob = defineJob<FeatureInit, FeatureTask, FeatureResult>({
     const makerOf = (fold: number): VariantMaker => {
       const known = makers.get(fold);
       if (known) return known;
-      const samples = entries.filter((entry) => entry.fold === fold).map(({ sample }) => sample);
+      const samples = plannedSamples.filter((planned) => planned.fold === fold).map(({ sample }) => sample);
       const own = backgrounds?.[fold];
       const maker = createVariantMaker({
         samples,
@@ -101,8 +111,12 @@ export const featureJob = defineJob<FeatureInit, FeatureTask, FeatureResult>({
         const made: FeatureResult['made'] = [];
         const parts: Float32Array[] = [];
         const errors: ErrorLine[] = [];
-        let waiting: { entry: number; wanted: number; picture: Prepared; size: { width: number; height: number } }[] =
-          [];
+        let waiting: {
+          sampleIndex: number;
+          wanted: number;
+          picture: Prepared;
+          size: { width: number; height: number };
+        }[] = [];
         const flush = async () => {
           if (!waiting.length) return;
           const [{ data }] = await runner.run(
@@ -114,11 +128,11 @@ export const featureJob = defineJob<FeatureInit, FeatureTask, FeatureResult>({
           for (const [i, one] of waiting.entries()) {
             const row = data.slice(i * d, (i + 1) * d);
             if (row.every(Number.isFinite)) {
-              made.push({ entry: one.entry, wanted: one.wanted });
+              made.push({ sampleIndex: one.sampleIndex, wanted: one.wanted });
               parts.push(row);
             } else
               errors.push({
-                sample: entries[one.entry].sample.id,
+                sample: plannedSamples[one.sampleIndex].sample.id,
                 scenario: wanted[one.wanted].scenario,
                 problem: 'model-failed',
                 message: 'the backbone gave features that are not numbers',
@@ -126,8 +140,8 @@ export const featureJob = defineJob<FeatureInit, FeatureTask, FeatureResult>({
           }
           waiting = [];
         };
-        for (const { entry, wanted: missing } of work) {
-          const { sample, fold } = entries[entry];
+        for (const { sampleIndex, wanted: missing } of work) {
+          const { sample, fold } = plannedSamples[sampleIndex];
           const problems = collectErrors(sample.id);
           const scenarios = new Set(missing.map((index) => wanted[index].scenario));
           await forEachVariant(makerOf(fold), sample, scenarios, problems, async (scenario, make) => {
@@ -141,7 +155,7 @@ export const featureJob = defineJob<FeatureInit, FeatureTask, FeatureResult>({
                 const size = networkSize(preprocessing, image);
                 if (waiting.length && (waiting[0].size.width !== size.width || waiting[0].size.height !== size.height))
                   await flush();
-                waiting.push({ entry, wanted: index, picture: prepare(image), size });
+                waiting.push({ sampleIndex, wanted: index, picture: prepare(image), size });
                 if (waiting.length >= batch) await flush();
               });
             }

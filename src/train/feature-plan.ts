@@ -10,15 +10,15 @@ import { generatedFor, listPictures } from '../run/scene-pool.ts';
 import type { NamedScenario } from '../scenarios/name.ts';
 import { needsOf } from '../scenarios/registry.ts';
 import type { Backbone } from './backbone.ts';
-import type { FeatureEntry } from './feature-job.ts';
+import type { FeatureSample } from './feature-job.ts';
 import { partitionBackgrounds, planFolds } from './folds.ts';
 
 /** A sample of the training data. */
-export interface TrainEntry extends FeatureEntry {
+export interface TrainingSample extends FeatureSample {
   /** Hash of its picture, mask and facts. */
-  readonly source: string;
+  readonly sampleHash: string;
   /** What it must stay together with in any split. */
-  readonly unit: string;
+  readonly linkedTo: string;
   /** Place of its label among the classes. */
   readonly class: number;
 }
@@ -48,9 +48,9 @@ export interface FeaturePlanInput {
 }
 
 export interface FeaturePlan {
-  readonly entries: readonly TrainEntry[];
+  readonly plannedSamples: readonly TrainingSample[];
   readonly wanted: readonly Wanted[];
-  /** By `wanted`, then by entry: the key of its features; empty where the entry has no such variant. */
+  /** By `wanted`, then by sample: the key of its features; empty where the sample has no such variant. */
   readonly keys: readonly (readonly string[])[];
   readonly folds: number;
   readonly backgrounds: readonly (readonly string[])[] | undefined;
@@ -68,18 +68,18 @@ export async function planFeatures(input: FeaturePlanInput): Promise<FeaturePlan
   ]);
   const hashes = await hashFiles([...paths, ...(input.backgrounds ?? [])]);
   const hashOf = (path: string) => hashes.get(path) || undefined;
-  const { foldOf, unitOf, warnings } = planFolds({ samples, hashOf, folds, seed });
+  const { foldOf, linkedTo, warnings } = planFolds({ samples, hashOf, folds, seed });
   const code = new Map(input.classes.map((label, i) => [label, i]));
-  const entries = samples.map((sample): TrainEntry => {
+  const plannedSamples = samples.map((sample): TrainingSample => {
     const { image, mask, protect, ...facts } = sample;
     const hashed = (source: typeof mask) =>
       source?.kind === 'file' ? { ...source, path: hashOf(source.path) } : source;
     return {
       sample,
       fold: foldOf.get(sample.id) as number,
-      unit: unitOf.get(sample.id) as string,
+      linkedTo: linkedTo.get(sample.id) as string,
       class: code.get(sample.label as string) as number,
-      source: hashJson({
+      sampleHash: hashJson({
         ...facts,
         image: hashOf(image),
         mask: hashed(mask),
@@ -93,9 +93,9 @@ export async function planFeatures(input: FeaturePlanInput): Promise<FeaturePlan
     input.backgrounds && pasted ? partitionBackgrounds(input.backgrounds, { folds, seed, hashOf }) : undefined;
   const pools = Array.from({ length: folds }, (_, fold) => {
     const own = hashJson(
-      entries
-        .filter((entry) => entry.fold === fold)
-        .map(({ source }) => source)
+      plannedSamples
+        .filter((planned) => planned.fold === fold)
+        .map(({ sampleHash }) => sampleHash)
         .sort(),
     );
     return { backgrounds: backgrounds ? backgrounds[fold].map(hashOf) : own, others: own };
@@ -106,7 +106,7 @@ export async function planFeatures(input: FeaturePlanInput): Promise<FeaturePlan
       ? await paintingIdentity(input.painting ?? {})
       : null;
   if (input.generated && [...needs.values()].some((own) => own.includes('generator')))
-    await checkGenerated(input.generated, entries);
+    await checkGenerated(input.generated, plannedSamples);
   const poolOf = (scenario: string, fold: number) => {
     const own = needs.get(scenario) ?? [];
     return [
@@ -128,28 +128,28 @@ export async function planFeatures(input: FeaturePlanInput): Promise<FeaturePlan
   const wanted = ['plain', ...(input.views ?? [])].flatMap((view) => names.map((scenario) => ({ scenario, view })));
   const common = hashJson({ backbone: backbone.identity, seed, photographs, version });
   const keys = wanted.map(({ scenario, view }) =>
-    entries.map(({ sample, source, fold }) => {
+    plannedSamples.map(({ sample, sampleHash, fold }) => {
       if (sample.scenario === undefined ? !made.includes(scenario) : sample.scenario !== scenario) return '';
       const pool = sample.scenario === undefined ? poolOf(scenario, fold) : null;
       const code = sample.scenario === undefined ? codeOfScenario(scenario) : {};
-      return hashJson({ common, scenario, view, source, pool, ...code });
+      return hashJson({ common, scenario, view, source: sampleHash, pool, ...code });
     }),
   );
-  const dataHash = hashJson(entries.map(({ source }) => source).sort());
-  return { entries, wanted, keys, folds, backgrounds, dataHash, warnings };
+  const dataHash = hashJson(plannedSamples.map(({ sampleHash }) => sampleHash).sort());
+  return { plannedSamples, wanted, keys, folds, backgrounds, dataHash, warnings };
 }
 
 /** A background generated for two samples of different folds would be seen in training and in the test. */
-async function checkGenerated(folder: string, entries: readonly TrainEntry[]): Promise<void> {
-  const users = new Map<string, TrainEntry>();
-  for (const entry of entries) {
-    const path = await generatedFor(folder, entry.sample.id);
+async function checkGenerated(folder: string, plannedSamples: readonly TrainingSample[]): Promise<void> {
+  const users = new Map<string, TrainingSample>();
+  for (const planned of plannedSamples) {
+    const path = await generatedFor(folder, planned.sample.id);
     const other = path === undefined ? undefined : users.get(path);
-    if (other && other.fold !== entry.fold)
+    if (other && other.fold !== planned.fold)
       throw new UserError(
-        `${path} is the generated background of both ${other.sample.id} and ${entry.sample.id}, which are in different folds; name the files after the samples' paths, one for each`,
+        `${path} is the generated background of both ${other.sample.id} and ${planned.sample.id}, which are in different folds; name the files after the samples' paths, one for each`,
       );
-    if (path !== undefined) users.set(path, entry);
+    if (path !== undefined) users.set(path, planned);
   }
 }
 

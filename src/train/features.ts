@@ -36,14 +36,18 @@ export interface ComputedFeatures {
 export async function computeFeatures(options: ComputeOptions): Promise<ComputedFeatures> {
   const { run, plan, backbone, signal, onProgress } = options;
   const store = openFeatureStore(run, backbone.tap.features);
-  const missing = plan.entries
-    .map((_, entry) => ({
-      entry,
-      wanted: plan.keys.flatMap((keys, index) => (keys[entry] && !store.has(keys[entry]) ? [index] : [])),
+  const missing = plan.plannedSamples
+    .map((_, sampleIndex) => ({
+      sampleIndex,
+      wanted: plan.keys.flatMap((keys, index) => (keys[sampleIndex] && !store.has(keys[sampleIndex]) ? [index] : [])),
     }))
     .filter(({ wanted }) => wanted.length)
     // Fold by fold, so that the backgrounds of one fold stay decoded while they are needed.
-    .sort((a, b) => plan.entries[a.entry].fold - plan.entries[b.entry].fold || a.entry - b.entry);
+    .sort(
+      (a, b) =>
+        plan.plannedSamples[a.sampleIndex].fold - plan.plannedSamples[b.sampleIndex].fold ||
+        a.sampleIndex - b.sampleIndex,
+    );
   const total = plan.keys.reduce((sum, keys) => sum + keys.filter(Boolean).length, 0);
   const toDo = missing.reduce((sum, { wanted }) => sum + wanted.length, 0);
   if (!toDo) return { store, errors: [], computed: 0, total };
@@ -53,7 +57,7 @@ export async function computeFeatures(options: ComputeOptions): Promise<Computed
   const pool = await createPool(
     featureJob,
     {
-      entries: plan.entries.map(({ sample, fold }) => ({ sample, fold })),
+      plannedSamples: plan.plannedSamples.map(({ sample, fold }) => ({ sample, fold })),
       wanted: plan.wanted,
       folds: plan.folds,
       network: {
@@ -74,7 +78,7 @@ export async function computeFeatures(options: ComputeOptions): Promise<Computed
     },
     { threads: workers },
   );
-  const budget = createErrorBudget(plan.entries.length, options.maxErrors);
+  const budget = createErrorBudget(plan.plannedSamples.length, options.maxErrors);
   const shards = new Map<number, { left: number; results: FeatureResult[] }>();
   const tasks = makeTasks(missing);
   for (const { shard } of tasks) {
@@ -112,18 +116,22 @@ export async function computeFeatures(options: ComputeOptions): Promise<Computed
 /** Rows of one scenario lie together in a shard: that is how they are read. */
 async function writeShard(store: FeatureStore, plan: FeaturePlan, results: readonly FeatureResult[]): Promise<void> {
   const rows = results.flatMap(({ made, rows: data }) =>
-    made.map(({ entry, wanted }, i) => ({ entry, wanted, row: data.subarray(i * store.d, (i + 1) * store.d) })),
+    made.map(({ sampleIndex, wanted }, i) => ({
+      sampleIndex,
+      wanted,
+      row: data.subarray(i * store.d, (i + 1) * store.d),
+    })),
   );
-  rows.sort((a, b) => a.wanted - b.wanted || a.entry - b.entry);
+  rows.sort((a, b) => a.wanted - b.wanted || a.sampleIndex - b.sampleIndex);
   const data = new Float32Array(rows.length * store.d);
   for (const [i, { row }] of rows.entries()) data.set(row, i * store.d);
   await store.write(
-    rows.map(({ entry, wanted }) => plan.keys[wanted][entry]),
+    rows.map(({ sampleIndex, wanted }) => plan.keys[wanted][sampleIndex]),
     data,
   );
 }
 
-function makeTasks(missing: readonly { entry: number; wanted: readonly number[] }[]): FeatureTask[] {
+function makeTasks(missing: readonly { sampleIndex: number; wanted: readonly number[] }[]): FeatureTask[] {
   const perSample = Math.max(1, ...missing.map(({ wanted }) => wanted.length));
   const shardSize = Math.min(256, Math.max(8, Math.round(1024 / perSample)));
   const taskSize = Math.min(16, Math.max(1, Math.round(32 / perSample)));

@@ -28,11 +28,11 @@ describe('planFolds', () => {
           );
           const units = new Set(samples.map(({ group, image }) => group ?? image));
           fc.pre(units.size >= 3 * folds);
-          const { foldOf, unitOf } = planFolds({ samples, hashOf: (path) => path, folds, seed: 1 });
+          const { foldOf, linkedTo } = planFolds({ samples, hashOf: (path) => path, folds, seed: 1 });
           const torn = samples.flatMap((a) =>
             samples.filter((b) => {
               const joined = a.image === b.image || (a.group !== undefined && a.group === b.group);
-              const linked = joined || unitOf.get(a.id) === unitOf.get(b.id);
+              const linked = joined || linkedTo.get(a.id) === linkedTo.get(b.id);
               return linked && foldOf.get(a.id) !== foldOf.get(b.id);
             }),
           );

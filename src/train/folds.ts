@@ -15,7 +15,7 @@ export interface Folds {
   readonly folds: number;
   readonly foldOf: ReadonlyMap<string, number>;
   /** What a sample must stay together with, by its id. */
-  readonly unitOf: ReadonlyMap<string, string>;
+  readonly linkedTo: ReadonlyMap<string, string>;
   readonly warnings: readonly string[];
 }
 
@@ -32,14 +32,15 @@ export function planFolds({ samples, hashOf, folds, seed }: FoldInput): Folds {
     if (hash !== undefined) sets.join(node, `file ${hash}`);
   }
   const together = samples.map(({ id, label, kind }) => ({ id, label, kind, group: sets.of(`sample ${id}`) }));
-  const units = new Map<string, Set<string>>();
-  for (const { label = '', group } of together) units.set(label, (units.get(label) ?? new Set()).add(group));
+  const linkedByLabel = new Map<string, Set<string>>();
+  for (const { label = '', group } of together)
+    linkedByLabel.set(label, (linkedByLabel.get(label) ?? new Set()).add(group));
   const count = new Set(together.map(({ group }) => group)).size;
   if (count < folds)
     throw new UserError(
       `${folds} folds need at least ${folds} photographs or groups that can be parted, and there are ${count}; use --folds ${Math.max(2, count)} or fewer`,
     );
-  const small = [...units].filter(([, own]) => own.size < folds).sort(([, a], [, b]) => a.size - b.size);
+  const small = [...linkedByLabel].filter(([, own]) => own.size < folds).sort(([, a], [, b]) => a.size - b.size);
   const warnings = small.length
     ? [
         `${small.length === 1 ? 'one class has' : `${small.length} classes have`} fewer photographs or groups than the ${folds} folds (${small
@@ -50,8 +51,8 @@ export function planFolds({ samples, hashOf, folds, seed }: FoldInput): Folds {
           )}${small.length > 3 ? ', …' : ''}): not every fold tests ${small.length === 1 ? 'it' : 'them'}; --folds ${Math.max(2, small[0][1].size)} would`,
       ]
     : [];
-  const unitOf = new Map(together.map(({ id, group }) => [id, group]));
-  return { folds, foldOf: assignFolds(together, { folds, seed }), unitOf, warnings };
+  const linkedTo = new Map(together.map(({ id, group }) => [id, group]));
+  return { folds, foldOf: assignFolds(together, { folds, seed }), linkedTo, warnings };
 }
 
 /**

@@ -42,13 +42,13 @@ export const onScenarios = (on: readonly string[]): string[] =>
     text.trim() === mixName ? [] : parseScenarioList(text, { field: '--on' }).map(({ name }) => name),
   );
 
-/** Rows of one head: entries of its scenarios, with their features' keys. */
+/** Rows of one head: samples of its scenarios, with their features' keys. */
 export interface HeadRows {
   readonly keys: readonly string[];
   readonly classes: Int32Array;
   readonly folds: Int32Array;
   /** Where the row comes from. */
-  readonly entries: Int32Array;
+  readonly sampleIndexes: Int32Array;
 }
 
 /** Every variant of the head's scenarios that has features, in an order that depends on nothing else. */
@@ -59,20 +59,20 @@ export function rowsOf(
   view = head.view ?? 'plain',
 ): HeadRows {
   const keys: string[] = [];
-  const entries: number[] = [];
+  const sampleIndexes: number[] = [];
   for (const scenario of head.scenarios) {
     const index = plan.wanted.findIndex((wanted) => wanted.scenario === scenario && wanted.view === view);
-    for (const [entry, key] of plan.keys[index].entries())
+    for (const [sample, key] of plan.keys[index].entries())
       if (key && has(key)) {
         keys.push(key);
-        entries.push(entry);
+        sampleIndexes.push(sample);
       }
   }
   return {
     keys,
-    entries: Int32Array.from(entries),
-    classes: Int32Array.from(entries, (entry) => plan.entries[entry].class),
-    folds: Int32Array.from(entries, (entry) => plan.entries[entry].fold),
+    sampleIndexes: Int32Array.from(sampleIndexes),
+    classes: Int32Array.from(sampleIndexes, (sample) => plan.plannedSamples[sample].class),
+    folds: Int32Array.from(sampleIndexes, (sample) => plan.plannedSamples[sample].fold),
   };
 }
 
@@ -88,7 +88,7 @@ export function splitRows(plan: FeaturePlan, rows: HeadRows, held: number): Spli
   const chosen = new Set(innerFolds(held, plan.folds));
   const part = chosen.size ? undefined : innerParts(plan, held);
   const isValidation = (row: number) =>
-    part ? part.get(plan.entries[rows.entries[row]].sample.id) === 0 : chosen.has(rows.folds[row]);
+    part ? part.get(plan.plannedSamples[rows.sampleIndexes[row]].sample.id) === 0 : chosen.has(rows.folds[row]);
   const all = Array.from(rows.folds, (_, row) => row);
   const training = all.filter((row) => rows.folds[row] !== held);
   return {
@@ -102,9 +102,9 @@ export function splitRows(plan: FeaturePlan, rows: HeadRows, held: number): Spli
 }
 
 function innerParts(plan: FeaturePlan, held: number): Map<string, number> {
-  const left = plan.entries
+  const left = plan.plannedSamples
     .filter(({ fold }) => fold !== held)
-    .map(({ sample, unit }) => ({ id: sample.id, label: sample.label, group: unit }));
+    .map(({ sample, linkedTo }) => ({ id: sample.id, label: sample.label, group: linkedTo }));
   return assignFolds(left, { folds: 5, seed: 0 });
 }
 

@@ -38,14 +38,14 @@ export async function predictHeads(options: PredictHeadsOptions): Promise<Tally[
     const rows = rowsOf(plan, { name: scenario, scenarios: [scenario] }, features.has);
     return { scenario, rows, identity: hashJson(rows.keys) };
   });
-  const unitOf = (head: FittedHead, identity: string) => hashJson({ heads: head.keys, tested: identity, model });
+  const conditionOf = (head: FittedHead, identity: string) => hashJson({ heads: head.keys, tested: identity, model });
   await store.removeHeads(
     'predictions',
     model,
-    heads.flatMap((head) => tested.map(({ identity }) => unitOf(head, identity))),
+    heads.flatMap((head) => tested.map(({ identity }) => conditionOf(head, identity))),
   );
   const stored = new Map<string, number>();
-  await store.forEachKey('predictions', (unit) => stored.set(unit, (stored.get(unit) ?? 0) + 1));
+  await store.forEachKey('predictions', (condition) => stored.set(condition, (stored.get(condition) ?? 0) + 1));
 
   const tallies: Tally[] = [];
   for (const [s, { scenario, rows, identity }] of tested.entries()) {
@@ -56,8 +56,8 @@ export async function predictHeads(options: PredictHeadsOptions): Promise<Tally[
     const fresh: StoredRow<PredictionRow>[] = [];
     for (const [h, head] of heads.entries()) {
       if (signal?.aborted) return tallies;
-      const unit = unitOf(head, identity);
-      const known = stored.get(unit) === rows.keys.length;
+      const condition = conditionOf(head, identity);
+      const known = stored.get(condition) === rows.keys.length;
       const right: number[] = [];
       for (const [fold, own] of byFold.entries()) {
         const scores = predictHead(
@@ -66,10 +66,15 @@ export async function predictHeads(options: PredictHeadsOptions): Promise<Tally[
           own,
         );
         const answers = own.map((row, i): StoredRow<PredictionRow> => {
-          const { sample, source, class: truth } = plan.entries[rows.entries[row]];
+          const { sample, sampleHash, class: truth } = plan.plannedSamples[rows.sampleIndexes[row]];
           const context = { model, scenario, sample, fold, targets: [truth], map };
           const part = Float32Array.from(scores.subarray(i * classes.length, (i + 1) * classes.length));
-          return { ...toPredictionRow({ kind: 'scores', scores: part }, context), trained: head.name, unit, source };
+          return {
+            ...toPredictionRow({ kind: 'scores', scores: part }, context),
+            trained: head.name,
+            condition,
+            sampleHash,
+          };
         });
         right.push(answers.filter(({ correct }) => correct).length);
         if (!known) fresh.push(...answers);
@@ -77,11 +82,11 @@ export async function predictHeads(options: PredictHeadsOptions): Promise<Tally[
       tallies.push({ trained: head.name, tested: scenario, right, count: byFold.map(({ length }) => length) });
       onProgress?.(s * heads.length + h + 1, heads.length * tested.length);
     }
-    // A unit written in part, by a kill between two shards, is written anew.
-    const partial = new Set(fresh.map(({ unit }) => unit).filter((unit) => stored.has(unit)));
+    // A condition written in part, by a kill between two shards, is written anew.
+    const partial = new Set(fresh.map(({ condition }) => condition).filter((condition) => stored.has(condition)));
     await store.remove(
       'predictions',
-      fresh.filter(({ unit }) => partial.has(unit)).map(({ unit, sample }) => ({ unit, sample })),
+      fresh.filter(({ condition }) => partial.has(condition)).map(({ condition, sample }) => ({ condition, sample })),
     );
     await store.write('predictions', fresh);
   }

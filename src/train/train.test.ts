@@ -140,7 +140,7 @@ function cornersOf({ plan, computedFeatures: { store } }: Awaited<ReturnType<typ
   const data = store.read(rows.keys);
   return Array.from(rows.folds, (fold, i) => ({
     fold,
-    sample: plan.entries[rows.entries[i]].sample.id,
+    sample: plan.plannedSamples[rows.sampleIndexes[i]].sample.id,
     level: Math.round(255 * data[i * store.d]),
   }));
 }
@@ -166,7 +166,7 @@ describe('trainHeads', { timeout: 120_000 }, () => {
       const summary = await trainHeads(
         options('donors', { scenarios: parseScenarioList(scenario), backgrounds: given }),
       );
-      const foldOf = new Map(summary.plan.entries.map(({ sample, fold }) => [sample.id, fold]));
+      const foldOf = new Map(summary.plan.plannedSamples.map(({ sample, fold }) => [sample.id, fold]));
       const donors = cornersOf(summary, scenario).map(({ sample, fold, level }) => {
         const donor = samples[Math.round((level - 10) / 8)];
         return { own: donor.id === sample, same: foldOf.get(donor.id) === fold, label: donor.label, sample };
@@ -259,7 +259,7 @@ describe('writeHead', { timeout: 120_000 }, () => {
     const all = Array.from(rows.keys.keys());
     const scores = predictHead(head, { data: store.read(rows.keys), n: all.length, d: store.d }, all);
     for (const row of all) {
-      const { sample } = plan.entries[rows.entries[row]];
+      const { sample } = plan.plannedSamples[rows.sampleIndexes[row]];
       const { image } = await loadPhotograph(sample, photographs);
       const question = { sample: sample.id, scenario: 'original', width: image.width, height: image.height };
       const [answer] = await model.answer([await model.prepare(image)], [question]);

@@ -100,7 +100,7 @@ async function trainLocked(options: TrainOptions, run: string): Promise<TrainSum
   const heads = planHeads(scenarios, options.on ?? []);
   const { layer, features } = backbone.tap;
   options.onPlan?.({
-    samples: new Set(plan.entries.map(({ sample }) => sample.id)).size,
+    samples: new Set(plan.plannedSamples.map(({ sample }) => sample.id)).size,
     classes: classes.length,
     scenarios: scenarios.length,
     heads: heads.length,
@@ -110,7 +110,7 @@ async function trainLocked(options: TrainOptions, run: string): Promise<TrainSum
     warnings: [...backbone.description.warnings.map((text) => `${backbone.name}: ${text}`), ...plan.warnings],
   });
   const rows = await openRunStore(run);
-  await checkSameData(run, options.dataset, { store: rows, samples: sourcesById(plan) }).finally(rows.close);
+  await checkSameData(run, options.dataset, { store: rows, samples: hashesById(plan) }).finally(rows.close);
   const record = { ...describe(options, plan, heads), started: new Date().toISOString() };
   await writeRunRecord(run, record);
 
@@ -185,8 +185,8 @@ async function trainLocked(options: TrainOptions, run: string): Promise<TrainSum
   }
 }
 
-function sourcesById({ entries }: FeaturePlan): Map<string, Set<string>> {
-  return new Map(entries.map(({ sample, source }) => [sample.id, new Set([source])]));
+function hashesById({ plannedSamples }: FeaturePlan): Map<string, Set<string>> {
+  return new Map(plannedSamples.map(({ sample, sampleHash }) => [sample.id, new Set([sampleHash])]));
 }
 
 /** A scenario none of whose variants could be made has no head. */
@@ -212,7 +212,7 @@ function describe(options: TrainOptions, plan: FeaturePlan, heads: readonly Head
       path: options.dataset.path,
       layout: options.dataset.layout,
       hash: plan.dataHash,
-      samples: plan.entries.length,
+      samples: plan.plannedSamples.length,
       classes: options.dataset.classes,
     },
     photographs: options.photographs,

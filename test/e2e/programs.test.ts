@@ -13,7 +13,7 @@ const program = fileURLToPath(new URL('../fixtures/models/network-program.mjs', 
 /** Every answer as `scenario sample: row`, by model. */
 async function answersOf(run: string): Promise<Map<string, string[]>> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
-  const query = `SELECT * EXCLUDE (unit, source, model), model FROM read_parquet('${run}/predictions/*.parquet') ORDER BY ALL`;
+  const query = `SELECT * EXCLUDE (condition, "sampleHash", model), model FROM read_parquet('${run}/predictions/*.parquet') ORDER BY ALL`;
   const rows = (await connection.runAndReadAll(query)).getRowsJson();
   connection.closeSync();
   const answers = new Map<string, string[]>();

@@ -16,7 +16,7 @@ const scenarios = ['--scenarios', 'original,blur-background,random-background,si
 /** Every stored row but its identities, in an order of its own. */
 async function rowsOf(run: string): Promise<string[]> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
-  const query = `SELECT * EXCLUDE (unit, source) FROM read_parquet('${run}/predictions/*.parquet') ORDER BY ALL`;
+  const query = `SELECT * EXCLUDE (condition, "sampleHash") FROM read_parquet('${run}/predictions/*.parquet') ORDER BY ALL`;
   const rows = (await connection.runAndReadAll(query)).getRowsJson();
   connection.closeSync();
   return rows.map((row) => JSON.stringify(row));

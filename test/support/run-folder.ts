@@ -56,13 +56,17 @@ export async function makeRunFolder(
           correct,
           correctOwn: correct,
         };
-        return { ...row, unit: `${model} ${trained} ${scenario}`, source: id };
+        return { ...row, condition: `${model} ${trained} ${scenario}`, sampleHash: id };
       }),
     ),
   );
   const store = await openRunStore(folder);
   await store.write('predictions', rows);
-  const curves = training.map((row) => ({ ...row, unit: `${row.model} ${row.trained} ${row.fold}`, source: '' }));
+  const curves = training.map((row) => ({
+    ...row,
+    condition: `${row.model} ${row.trained} ${row.fold}`,
+    sampleHash: '',
+  }));
   if (curves.length) await store.write('training', curves);
   store.close();
   await writeFile(join(folder, 'run.json'), JSON.stringify(recordOf(models, scenarios, classes, samples.length)));

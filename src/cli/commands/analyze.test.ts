@@ -100,8 +100,8 @@ describe('sceneshift analyze', () => {
         rankTruth: 1,
         correct: (i + c) % 3 > 0,
         correctOwn: true,
-        unit: `${model} ${scenario}`,
-        source: 's',
+        condition: `${model} ${scenario}`,
+        sampleHash: 's',
       }));
     });
     await store.write('predictions', rows);

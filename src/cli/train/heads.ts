@@ -142,7 +142,7 @@ async function writeChosen(
     ...files,
     await writeTrainedOn(
       out,
-      plan.entries.map(({ sample }) => sample.image),
+      plan.plannedSamples.map(({ sample }) => sample.image),
     ),
   ];
 }

@@ -27,13 +27,19 @@ const index: SaliencyIndex = {
 };
 const rows = models.flatMap((model, m) =>
   scenarios.flatMap((scenario, s) =>
-    samples.map(({ sample, label }, i): SaliencyRow & { unit: string; source: string } => {
+    samples.map(({ sample, label }, i): SaliencyRow & { condition: string; sampleHash: string } => {
       const share = 0.7 - 0.1 * m - 0.05 * s + 0.1 * Math.sin(12.9 * i + s);
       return {
         ...{ model, scenario, sample, group: '', label, method: 'rise', layer: '', explained: 'truth', class: label },
         ...{ score: 0.8, correct: (i + s) % 7 > 0, areaShare: 0.3, shareOnObject: share, energyRatio: share / 0.3 },
         ...{ reliance: 1 - share, pointing: 1, iou: 0.5, deletion: 0.1, insertion: 0.6, negativeShare: 0.1 },
-        ...{ objectShown: 1, evaluations: 100, reliability: 0.9, unit: `${model} ${scenario}`, source: sample },
+        ...{
+          objectShown: 1,
+          evaluations: 100,
+          reliability: 0.9,
+          condition: `${model} ${scenario}`,
+          sampleHash: sample,
+        },
       };
     }),
   ),

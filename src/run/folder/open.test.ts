@@ -10,7 +10,7 @@ const counts = (model: string, sample: string, className: string) => ({
   ...{ model, scenario: 'original', sample, group: '', label: 'cat', class: className },
   ...{ intersection: 1, union: 2, predicted: 1, truth: 2, correctPixels: 3, pixels: 4 },
   ...{ boundaryPredicted: 0, boundaryTruth: 0, boundaryPredictedMatched: 0, boundaryTruthMatched: 0 },
-  ...{ unit: `${model} original`, source: sample },
+  ...{ condition: `${model} original`, sampleHash: sample },
 });
 
 describe('a run folder', () => {
@@ -35,7 +35,7 @@ describe('a run folder', () => {
       { model: 'good', n: 9 },
     ]);
     expect(await folder.query('SELECT * FROM segmentation WHERE class = ?', ['object'])).toEqual([]);
-    expect(Object.keys((await folder.rows('predictions'))[0])).not.toContain('unit');
+    expect(Object.keys((await folder.rows('predictions'))[0])).not.toContain('condition');
     expect((await folder.record()).models.map(({ name }) => name)).toEqual(['good', 'bad']);
     expect(await folder.errors()).toHaveLength(1);
     folder.close();

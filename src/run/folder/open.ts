@@ -6,9 +6,9 @@ import type { ErrorLine } from '../../contracts/prediction.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import { type RunRow, type RunTable, runTables } from '../../contracts/run-tables.ts';
 import { type ReadColumn, readColumns } from './columns.ts';
-import { type Database, fromParquet, listShards, openDuckDb, sqlName } from './duckdb.ts';
+import { type Database, fromParquet, listShards, openDuckDb, sqlName, sqlText } from './duckdb.ts';
 import { readErrorLines, readRunRecord } from './record.ts';
-import { columnsOf, identityColumns, tableNames } from './tables.ts';
+import { columnsOf, formerIdentityColumns, identityColumns, tableNames } from './tables.ts';
 
 type SqlValue = string | number | boolean | null;
 /** By place (`$1`, `?`) or by name (`$model`). */
@@ -116,12 +116,13 @@ async function defineTable(
     .join(', ');
   // A kill while a shard was replaced leaves some rows twice until the run goes on.
   const [[isOnce]] = await read(`SELECT count(*) = count(DISTINCT (${key})) FROM ${stored}`);
-  const rows = `SELECT COLUMNS(c -> c NOT IN (${identityColumns.map((name) => `'${name}'`)})) FROM ${stored}`;
+  const rows = `SELECT COLUMNS(c -> c NOT IN (${hiddenColumns.map(sqlText)})) FROM ${stored}`;
   if (isOnce === true) await connection.run(`CREATE VIEW ${table} AS ${rows}`);
   else await connection.run(`CREATE TABLE ${table} AS ${rows} QUALIFY row_number() OVER (PARTITION BY ${key}) = 1`);
 }
 
-const isIdentity = (name: string) => (identityColumns as readonly string[]).includes(name);
+const hiddenColumns: readonly string[] = [...identityColumns, ...formerIdentityColumns];
+const isIdentity = (name: string) => hiddenColumns.includes(name);
 
 function plainNumbers(row: Record<string, unknown>): Record<string, unknown> {
   for (const name in row) if (typeof row[name] === 'bigint') row[name] = Number(row[name]);

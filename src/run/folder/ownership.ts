@@ -28,7 +28,7 @@ async function realFolder(path: string): Promise<string> {
   return parent === resolve(path) ? parent : join(await realFolder(parent), relative(parent, resolve(path)));
 }
 
-/** Samples by id, each with the hashes of what it may be: a picture that shows a scenario has an entry of its own. */
+/** Samples by id, each with the hashes of what it may be: a picture that shows a scenario is a planned sample of its own. */
 export type KnownSamples = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
@@ -59,8 +59,8 @@ export async function checkSameData(
   if (await isSameFolder(before.path, dataset.path)) return;
   let [same, others] = [0, 0];
   for (const table of ['predictions', 'segmentation'] as const)
-    await store.forEachKey(table, (_, sample, source) => {
-      if (samples.get(sample)?.has(source)) same++;
+    await store.forEachKey(table, (_, sample, sampleHash) => {
+      if (samples.get(sample)?.has(sampleHash)) same++;
       else others++;
     });
   if (others > same) throw refuse(`it was ${before.path}, and the pictures of ${dataset.path} are others`);

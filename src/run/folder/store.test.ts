@@ -2,9 +2,11 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDuckDb } from './duckdb.ts';
+import { readParquetColumns } from './open.ts';
 import { openRunStore, type RunStore } from './store.ts';
 
-const row = (unit: string, sample: string, over: Record<string, string | number | boolean> = {}) => ({
+const row = (condition: string, sample: string, over: Record<string, string | number | boolean> = {}) => ({
   model: 'm',
   trained: '',
   scenario: 'original',
@@ -18,8 +20,8 @@ const row = (unit: string, sample: string, over: Record<string, string | number 
   rankTruth: 3,
   correct: false,
   correctOwn: true,
-  unit,
-  source: `source of ${sample}`,
+  condition,
+  sampleHash: `hash of ${sample}`,
   ...over,
 });
 
@@ -28,7 +30,9 @@ describe('openRunStore', () => {
   let store: RunStore;
   const keys = async () => {
     const found: string[] = [];
-    await store.forEachKey('predictions', (unit, sample, source) => found.push(`${unit} ${sample} ${source}`));
+    await store.forEachKey('predictions', (condition, sample, sampleHash) =>
+      found.push(`${condition} ${sample} ${sampleHash}`),
+    );
     return found.sort();
   };
 
@@ -46,18 +50,36 @@ describe('openRunStore', () => {
     const names = await readdir(join(folder, 'predictions'));
     await store.write('predictions', [row('u', "b'é,"), row('u', 'a')]);
     expect(await readdir(join(folder, 'predictions'))).toEqual(names);
-    expect(await keys()).toEqual(['u a source of a', "u b'é, source of b'é,"]);
+    expect(await keys()).toEqual(['u a hash of a', "u b'é, hash of b'é,"]);
     expect(await store.countRows('predictions')).toBe(2);
+  });
+
+  it('goes on with a run whose identity columns have their former names', async () => {
+    await store.write('predictions', [row('u', 'a')]);
+    const [name] = await readdir(join(folder, 'predictions'));
+    const shard = join(folder, 'predictions', name);
+    const { connection, close } = await openDuckDb();
+    await connection.run(
+      `COPY (SELECT * RENAME (condition AS unit, "sampleHash" AS source) FROM '${shard}') TO '${shard}' (FORMAT parquet)`,
+    );
+    close();
+    await expect(keys()).rejects.toThrow();
+    store.close();
+    expect(Object.keys(await readParquetColumns([shard]))).not.toContain('unit');
+
+    store = await openRunStore(folder);
+    expect(await keys()).toEqual(['u a hash of a']);
+    expect(await readdir(join(folder, 'predictions'))).toEqual([name]);
   });
 
   it('removes stale rows and keeps their neighbours', async () => {
     await store.write('predictions', [row('u', 'a'), row('u', 'b')]);
     await store.write('predictions', [row('u', 'c')]);
     await store.remove('predictions', [
-      { unit: 'u', sample: 'a' },
-      { unit: 'u', sample: 'c' },
+      { condition: 'u', sample: 'a' },
+      { condition: 'u', sample: 'c' },
     ]);
-    expect(await keys()).toEqual(['u b source of b']);
+    expect(await keys()).toEqual(['u b hash of b']);
     expect(await readdir(join(folder, 'predictions'))).toHaveLength(1);
   });
 
@@ -67,8 +89,8 @@ describe('openRunStore', () => {
       row('other', 'a', { scenario: 'grey' }),
       row('old', 'b', { model: 'n' }),
     ]);
-    await store.removeReplaced('predictions', [{ unit: 'new', model: 'm', scenario: 'original' }]);
-    expect(await keys()).toEqual(['old b source of b', 'other a source of a']);
+    await store.removeReplaced('predictions', [{ condition: 'new', model: 'm', scenario: 'original' }]);
+    expect(await keys()).toEqual(['old b hash of b', 'other a hash of a']);
   });
 
   it('sweeps away what a kill left half written', async () => {
@@ -91,7 +113,7 @@ describe('openRunStore', () => {
       lossTrain: 1,
       accuracyTrain: 1,
     };
-    const validation = { lossValidation: Number.NaN, accuracyValidation: Number.NaN, chosen: true, source: '' };
+    const validation = { lossValidation: Number.NaN, accuracyValidation: Number.NaN, chosen: true, sampleHash: '' };
     await store.write('predictions', [
       row('delivered', 'a'),
       row('old head', 'a', { trained: 'grey' }),
@@ -99,14 +121,14 @@ describe('openRunStore', () => {
     ]);
     await store.write(
       'training',
-      ['head', 'old head'].map((unit) => ({ ...curve, ...validation, unit })),
+      ['head', 'old head'].map((condition) => ({ ...curve, ...validation, condition })),
     );
     await store.removeHeads('predictions', 'm', ['head']);
     await store.removeHeads('training', 'm', ['head']);
-    expect(await keys()).toEqual(['delivered a source of a', 'head a source of a']);
+    expect(await keys()).toEqual(['delivered a hash of a', 'head a hash of a']);
     expect(await store.countRows('training')).toBe(1);
     // A model of the same name under other settings replaces its own rows, not those of its heads.
-    await store.removeReplaced('predictions', [{ unit: 'new', model: 'm', scenario: 'original' }]);
-    expect(await keys()).toEqual(['head a source of a']);
+    await store.removeReplaced('predictions', [{ condition: 'new', model: 'm', scenario: 'original' }]);
+    expect(await keys()).toEqual(['head a hash of a']);
   });
 });

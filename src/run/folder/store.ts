@@ -6,29 +6,30 @@ import { type RunRow, type RunTable, runTables } from '../../contracts/run-table
 import { renameDurably } from '../atomic.ts';
 import { hashJson } from '../hash.ts';
 import { fromParquet, listShards, openDuckDb, sqlName, sqlText } from './duckdb.ts';
+import { renameFormerColumns } from './former-columns.ts';
 import { type ColumnType, columnsOf, type StoredRow, tableNames } from './tables.ts';
 
 /** The rows of a run folder, for writing: found, added and taken away, each step whole or not at all. */
 export interface RunStore {
-  /** Calls back for every stored (unit, sample, source); the sample is empty in tables that have none. */
-  forEachKey(table: RunTable, visit: (unit: string, sample: string, source: string) => void): Promise<void>;
+  /** Calls back for every stored (condition, sample, sampleHash); the sample is empty in tables that have none. */
+  forEachKey(table: RunTable, visit: (condition: string, sample: string, sampleHash: string) => void): Promise<void>;
   /** Of rows that stand there twice, as a kill while a shard is replaced leaves them, keeps one. */
   removeRepeated(table: RunTable): Promise<void>;
   /** Removes rows that no longer hold: rewrites the shards that have some, leaves the others alone. */
-  remove(table: RunTable, stale: readonly { unit: string; sample: string }[]): Promise<void>;
+  remove(table: RunTable, stale: readonly { condition: string; sample: string }[]): Promise<void>;
   /** Rows of the same model and scenario that were made under other conditions: another file, seed or setting. */
-  countReplaced(table: RunTable, current: readonly CurrentUnit[]): Promise<number>;
-  removeReplaced(table: RunTable, current: readonly CurrentUnit[]): Promise<void>;
-  /** Removes rows of a model's heads that belong to none of these units. */
-  removeHeads(table: 'predictions' | 'training', model: string, units: readonly string[]): Promise<void>;
+  countReplaced(table: RunTable, current: readonly CurrentCondition[]): Promise<number>;
+  removeReplaced(table: RunTable, current: readonly CurrentCondition[]): Promise<void>;
+  /** Removes rows of a model's heads that belong to none of these conditions. */
+  removeHeads(table: 'predictions' | 'training', model: string, conditions: readonly string[]): Promise<void>;
   /** Writes one shard. Its name is the hash of its rows' identities. */
   write<Table extends RunTable>(table: Table, rows: readonly StoredRow<RunRow<Table>>[]): Promise<void>;
   countRows(table: RunTable): Promise<number>;
   close(): void;
 }
 
-export interface CurrentUnit {
-  readonly unit: string;
+export interface CurrentCondition {
+  readonly condition: string;
   readonly model: string;
   readonly scenario: string;
 }
@@ -39,6 +40,7 @@ export async function openRunStore(run: string, { sweep: sweeps = true } = {}): 
   const folderOf = (table: RunTable) => join(run, table);
   // Where several machines write, what looks left over may be another's work in hand.
   if (sweeps) for (const table of tableNames) await sweep(folderOf(table));
+  if (sweeps) for (const table of tableNames) await renameFormerColumns(connection, run, table);
   const select = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson() as string[][];
 
   const copy = async (table: RunTable, query: string, name: string) => {
@@ -56,21 +58,21 @@ export async function openRunStore(run: string, { sweep: sweeps = true } = {}): 
     if (keys.length) await copy(table, kept, name);
     if (file !== join(folderOf(table), `${name}.parquet`)) await rm(file);
   };
-  const keepOnly = async (table: RunTable, condition: string) => {
+  const keepOnly = async (table: RunTable, where: string) => {
     const files = await listShards(run, table);
     if (!files.length) return;
     const touched = await select(
-      `SELECT DISTINCT filename FROM ${fromParquet(files, ', filename = true')} AS r WHERE NOT (${condition})`,
+      `SELECT DISTINCT filename FROM ${fromParquet(files, ', filename = true')} AS r WHERE NOT (${where})`,
     );
     for (const [file] of touched)
-      await replace(table, file, `SELECT * FROM ${fromParquet([file])} AS r WHERE ${condition}`);
+      await replace(table, file, `SELECT * FROM ${fromParquet([file])} AS r WHERE ${where}`);
   };
-  const fillCurrent = (current: readonly CurrentUnit[]) =>
+  const fillCurrent = (current: readonly CurrentCondition[]) =>
     fillTable(
       connection,
       'current',
-      ['unit', 'model', 'scenario'],
-      current.map(({ unit, model, scenario }) => [unit, model, scenario]),
+      ['condition', 'model', 'scenario'],
+      current.map(({ condition, model, scenario }) => [condition, model, scenario]),
     );
 
   return {
@@ -79,14 +81,15 @@ export async function openRunStore(run: string, { sweep: sweeps = true } = {}): 
       if (!files.length) return;
       const result = await connection.stream(`SELECT ${identityOf(table)} FROM ${fromParquet(files)}`);
       for await (const rows of result.yieldRowsJs()) {
-        for (const [unit, sample, source] of rows) visit(String(unit), String(sample), String(source));
+        for (const [condition, sample, sampleHash] of rows)
+          visit(String(condition), String(sample), String(sampleHash));
       }
     },
 
     async removeRepeated(table) {
       const files = await listShards(run, table);
       if (files.length < 2) return;
-      const key = ['unit', ...runTables[table].key].map(sqlName).join(', ');
+      const key = ['condition', ...runTables[table].key].map(sqlName).join(', ');
       const [[isOnce]] = await select(`SELECT count(*) = count(DISTINCT (${key})) FROM ${fromParquet(files)}`);
       if (String(isOnce) === 'true') return;
       const stored = fromParquet(files, ', filename = true, file_row_number = true');
@@ -106,10 +109,13 @@ export async function openRunStore(run: string, { sweep: sweeps = true } = {}): 
       await fillTable(
         connection,
         'stale',
-        ['unit', 'sample'],
-        stale.map(({ unit, sample }) => [unit, sample]),
+        ['condition', 'sample'],
+        stale.map(({ condition, sample }) => [condition, sample]),
       );
-      await keepOnly(table, 'NOT EXISTS (SELECT 1 FROM stale WHERE stale.unit = r.unit AND stale.sample = r.sample)');
+      await keepOnly(
+        table,
+        'NOT EXISTS (SELECT 1 FROM stale WHERE stale.condition = r.condition AND stale.sample = r.sample)',
+      );
     },
 
     async countReplaced(table, current) {
@@ -127,16 +133,16 @@ export async function openRunStore(run: string, { sweep: sweeps = true } = {}): 
       await keepOnly(table, isCurrent(table));
     },
 
-    async removeHeads(table, model, units) {
+    async removeHeads(table, model, conditions) {
       await fillTable(
         connection,
         'kept',
-        ['unit'],
-        units.map((unit) => [unit]),
+        ['condition'],
+        conditions.map((condition) => [condition]),
       );
       await keepOnly(
         table,
-        `r.model <> ${sqlText(model)} OR r.trained = '' OR EXISTS (SELECT 1 FROM kept WHERE kept.unit = r.unit)`,
+        `r.model <> ${sqlText(model)} OR r.trained = '' OR EXISTS (SELECT 1 FROM kept WHERE kept.condition = r.condition)`,
       );
     },
 
@@ -169,7 +175,7 @@ export async function openRunStore(run: string, { sweep: sweeps = true } = {}): 
 /** Made under the conditions of now, or of a model, scenario or head that is not asked for now. */
 const isCurrent = (table: RunTable) =>
   `NOT EXISTS (SELECT 1 FROM current AS c WHERE c.model = r.model AND c.scenario = r.scenario)${table === 'predictions' ? " OR r.trained <> ''" : ''}
-   OR EXISTS (SELECT 1 FROM current AS c WHERE c.unit = r.unit)`;
+   OR EXISTS (SELECT 1 FROM current AS c WHERE c.condition = r.condition)`;
 
 async function fillTable(connection: DuckDBConnection, name: string, columns: string[], rows: string[][]) {
   await connection.run(
@@ -201,4 +207,4 @@ function append(appender: DuckDBAppender, type: ColumnType, value: Cell): void {
 }
 
 const identityOf = (table: RunTable) =>
-  'sample' in runTables[table].row.shape ? 'unit, sample, source' : "unit, '' AS sample, source";
+  'sample' in runTables[table].row.shape ? 'condition, sample, sampleHash' : "condition, '' AS sample, sampleHash";

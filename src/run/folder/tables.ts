@@ -4,11 +4,13 @@ import { type RunTable, runTables } from '../../contracts/run-tables.ts';
 export type ColumnType = 'VARCHAR' | 'DOUBLE' | 'INTEGER' | 'BOOLEAN';
 
 /**
- * Beside its contract's columns a stored row has `unit` (hash of all that decides the answer: model, scenario, settings) and
- * `source` (hash of the sample it was asked about). By them a later call knows what is there and what no longer holds.
+ * Beside its contract's columns a stored row has `condition` (hash of all that decides the answer: model, scenario, settings) and
+ * `sampleHash` (hash of the sample it was asked about). By them a later call knows what is there and what no longer holds.
  */
-export type StoredRow<Row> = Row & { readonly unit: string; readonly source: string };
-export const identityColumns = ['unit', 'source'] as const;
+export type StoredRow<Row> = Row & { readonly condition: string; readonly sampleHash: string };
+export const identityColumns = ['condition', 'sampleHash'] as const;
+/** What 0.1 called them, in the same order. */
+export const formerIdentityColumns = ['unit', 'source'] as const;
 
 export const tableNames = Object.keys(runTables) as RunTable[];
 

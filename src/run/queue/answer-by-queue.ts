@@ -75,7 +75,7 @@ export async function answerByQueue(
   } finally {
     await queue.close();
   }
-  const order = new Map(plan.entries.map(({ sample }, i) => [sample.id, i]));
+  const order = new Map(plan.plannedSamples.map(({ sample }, i) => [sample.id, i]));
   return { errors: errors.sort((a, b) => (order.get(a.sample) ?? 0) - (order.get(b.sample) ?? 0)), setAside };
 }
 
@@ -94,11 +94,11 @@ const enqueue = (queue: Queue, chunks: readonly Chunk[]) =>
     })),
   );
 
-const answersOf = ({ work }: Chunk) => work.reduce((sum, { units }) => sum + units.length, 0);
+const answersOf = ({ work }: Chunk) => work.reduce((sum, { conditions }) => sum + conditions.length, 0);
 
-const failedSamples = ({ entries }: Plan, { work }: Chunk, reason: string): ErrorLine[] =>
-  work.map(({ entry }) => ({
-    sample: entries[entry].sample.id,
+const failedSamples = ({ plannedSamples }: Plan, { work }: Chunk, reason: string): ErrorLine[] =>
+  work.map(({ sampleIndex }) => ({
+    sample: plannedSamples[sampleIndex].sample.id,
     problem: 'other',
     message: `set aside after ${tries} tries: ${reason}`,
   }));

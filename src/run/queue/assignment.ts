@@ -12,8 +12,8 @@ import type { Plan } from '../plan.ts';
 const pathSettings = ['data', 'masks', 'backgrounds', 'generated', 'out', 'diffusion'] as const;
 
 /** Everything that is to be answered and all that decides the answers; two machines that see the same agree on it. */
-export const planHash = ({ entries, units, wanted, dataHash }: Plan): string =>
-  hashJson([dataHash, entries.map(({ source }) => source), units.map(({ hash }) => hash), wanted]);
+export const planHash = ({ plannedSamples, conditions, wanted, dataHash }: Plan): string =>
+  hashJson([dataHash, plannedSamples.map(({ sampleHash }) => sampleHash), conditions.map(({ hash }) => hash), wanted]);
 
 export function makeAssignment(
   config: Config,
@@ -45,7 +45,7 @@ export function makeAssignment(
     version: 1,
     id: hashJson(body),
     ...JSON.parse(JSON.stringify(body)),
-    answers: plan.wanted.reduce((sum, units) => sum + units.length, 0),
+    answers: plan.wanted.reduce((sum, conditions) => sum + conditions.length, 0),
   });
 }
 

@@ -18,14 +18,14 @@ export function makeChunks(assignment: string, missing: readonly MissingAnswers[
       chunks.push({
         assignment,
         name: hashJson([assignment, work]),
-        work: work.map(({ entry, units }) => ({ entry, units: [...units] })),
+        work: work.map(({ sampleIndex, conditions }) => ({ sampleIndex, conditions: [...conditions] })),
       });
     work = [];
     answers = 0;
   };
   for (const one of missing) {
     work.push(one);
-    answers += one.units.length;
+    answers += one.conditions.length;
     if (answers >= answersPerChunk) close();
   }
   close();

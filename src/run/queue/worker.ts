@@ -70,7 +70,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     const writer = createShardWriter(assignment.store, { rows: Number.POSITIVE_INFINITY });
     for (const { predictions, segmentation } of rows) writer.add({ predictions, segmentation });
     await writer.finish();
-    const answers = chunk.work.reduce((sum, { units }) => sum + units.length, 0);
+    const answers = chunk.work.reduce((sum, { conditions }) => sum + conditions.length, 0);
     const seconds = (performance.now() - started) / 1000;
     const lines = errors.map((line) => JSON.parse(JSON.stringify(line)) as Record<string, string>);
     await writeDone(assignment.out, { name: chunk.name, worker: name, answers, seconds, errors: lines });

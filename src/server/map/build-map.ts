@@ -43,18 +43,18 @@ export async function buildMap({ columns, scenes, spec, onProgress, signal }: Bu
       columns.samples[columns.variantSample[variant]],
       columns.scenarios[columns.variantScenario[variant]],
     ];
-    const entry = places.get(`${id}\n${scenario}`) ?? places.get(`${id}\n`);
-    if (entry === undefined) continue;
-    const own = bySample.get(entry);
+    const sampleIndex = places.get(`${id}\n${scenario}`) ?? places.get(`${id}\n`);
+    if (sampleIndex === undefined) continue;
+    const own = bySample.get(sampleIndex);
     const one = { variant, wanted: columns.variantScenario[variant] };
     if (own) own.push(one);
-    else bySample.set(entry, [one]);
+    else bySample.set(sampleIndex, [one]);
   }
   const { seed, photographs, backgrounds, generated } = scenes.init;
   const pool = await createPool(
     featureJob,
     {
-      entries: scenes.samples.map((sample) => ({ sample, fold: 0 })),
+      plannedSamples: scenes.samples.map((sample) => ({ sample, fold: 0 })),
       wanted: columns.scenarios.map((scenario) => ({ scenario, view: 'plain' })),
       folds: 1,
       network: {
@@ -76,7 +76,7 @@ export async function buildMap({ columns, scenes, spec, onProgress, signal }: Bu
   const rows = new Map<number, Float32Array>();
   let done = 0;
   try {
-    const work = [...bySample].map(([entry, own]) => ({ entry, wanted: own.map(({ wanted }) => wanted) }));
+    const work = [...bySample].map(([sampleIndex, own]) => ({ sampleIndex, wanted: own.map(({ wanted }) => wanted) }));
     const tasks = Array.from({ length: Math.ceil(work.length / samplesPerTask) }, (_, shard) => ({
       shard,
       work: work.slice(shard * samplesPerTask, (shard + 1) * samplesPerTask),
@@ -84,8 +84,8 @@ export async function buildMap({ columns, scenes, spec, onProgress, signal }: Bu
     await pool.forEach(
       tasks,
       (result) => {
-        for (const [i, { entry, wanted }] of result.made.entries()) {
-          const variant = bySample.get(entry)?.find((one) => one.wanted === wanted)?.variant;
+        for (const [i, { sampleIndex, wanted }] of result.made.entries()) {
+          const variant = bySample.get(sampleIndex)?.find((one) => one.wanted === wanted)?.variant;
           if (variant !== undefined) rows.set(variant, result.rows.slice(i * tap.features, (i + 1) * tap.features));
         }
         done += result.made.length;

@@ -53,26 +53,26 @@ export async function importTraining({ from, out: given, version }: ImportOption
   const present = new Set(distinct('scenario'));
   const scenarios = [...new Set([...(training?.scenarios ?? []).filter((name) => present.has(name)), ...present])];
 
-  const unitOf = ({ model, trained, scenario, fold }: PredictionRow) =>
+  const conditionOf = ({ model, trained, scenario, fold }: PredictionRow) =>
     hashJson({ imported: sha256, model, trained, scenario, fold });
-  const units = new Map<string, { unit: string; model: string; scenario: string }>();
+  const conditions = new Map<string, { condition: string; model: string; scenario: string }>();
   const stored = rows.map((row) => {
-    const unit = unitOf(row);
-    units.set(unit, { unit, model: row.model, scenario: row.scenario });
-    return { ...row, unit, source: sha256.slice(0, 32) };
+    const condition = conditionOf(row);
+    conditions.set(condition, { condition, model: row.model, scenario: row.scenario });
+    return { ...row, condition, sampleHash: sha256.slice(0, 32) };
   });
   const store = await openRunStore(out);
   const curves = await readCurves(folder, sha256);
   let total: number;
   try {
     // What an earlier import of these models left goes; the same file again gives the same shards.
-    await store.removeReplaced('predictions', [...units.values()]);
+    await store.removeReplaced('predictions', [...conditions.values()]);
     for (const model of models) {
-      await store.removeHeads('predictions', model, [...units.keys()]);
+      await store.removeHeads('predictions', model, [...conditions.keys()]);
       await store.removeHeads(
         'training',
         model,
-        curves.map(({ unit }) => unit),
+        curves.map(({ condition }) => condition),
       );
     }
     await store.write('training', curves);
@@ -144,8 +144,8 @@ async function readCurves(folder: string | undefined, sha256: string) {
   if (!folder || !(await stat(path).catch(() => undefined))) return [];
   return toTrainingRows(await readTable(path), path).map((row) => ({
     ...row,
-    unit: hashJson({ imported: sha256, curve: [row.model, row.trained, row.fold] }),
-    source: sha256.slice(0, 32),
+    condition: hashJson({ imported: sha256, curve: [row.model, row.trained, row.fold] }),
+    sampleHash: sha256.slice(0, 32),
   }));
 }
 

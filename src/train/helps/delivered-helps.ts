@@ -27,14 +27,14 @@ export interface DeliveredHelpsOptions extends PlanInput {
 export async function deliveredHelps(options: DeliveredHelpsOptions): Promise<{ helps: Helps; errors: ErrorLine[] }> {
   const plan = await makePlan(options);
   const [model] = plan.models;
-  const scenarios = [...new Set(plan.units.filter(({ given }) => !given).map(({ scenario }) => scenario))];
-  const entries = plan.entries.filter(({ sample }) => sample.scenario === undefined);
+  const scenarios = [...new Set(plan.conditions.filter(({ given }) => !given).map(({ scenario }) => scenario))];
+  const plannedSamples = plan.plannedSamples.filter(({ sample }) => sample.scenario === undefined);
   const main = await openMainModels([model], options);
   const { seed, photographs, backgrounds, generated, painting, batch, offline, salient, threads } = options;
   const pool = await createPool(
     viewsJob,
     {
-      entries,
+      plannedSamples,
       scenarios,
       views: ['plain', ...options.views],
       model,
@@ -53,19 +53,19 @@ export async function deliveredHelps(options: DeliveredHelpsOptions): Promise<{ 
       host: main.host,
     },
   );
-  const budget = createErrorBudget(entries.length, options.maxErrors);
+  const budget = createErrorBudget(plannedSamples.length, options.maxErrors);
   const outcomes = new Map<string, Map<string, Map<string, boolean>>>();
   let done = 0;
   try {
     await pool.forEach(
-      entries.keys(),
+      plannedSamples.keys(),
       ({ answers, errors }) => {
         for (const { view, scenario, sample, correct, correctOwn } of answers) {
           const own = outcomes.get(view) ?? new Map<string, Map<string, boolean>>();
           outcomes.set(view, own);
           own.set(scenario, (own.get(scenario) ?? new Map()).set(sample, options.own ? correctOwn : correct));
         }
-        options.onProgress?.(++done, entries.length);
+        options.onProgress?.(++done, plannedSamples.length);
         budget.add(errors);
       },
       options.signal,
@@ -82,7 +82,7 @@ export async function deliveredHelps(options: DeliveredHelpsOptions): Promise<{ 
         return own ? [[scenario, own] as const] : [];
       }),
     );
-  const groups = new Map(entries.map(({ sample }) => [sample.id, sample.group]));
+  const groups = new Map(plannedSamples.map(({ sample }) => [sample.id, sample.group]));
   const helps = compareHelps({
     model: model.name,
     plain: 'as delivered, shown the pictures as they are',

@@ -62,7 +62,7 @@ export async function headHelps(options: HeadHelpsOptions): Promise<Helps> {
       when: 'both',
       outcomes: await answered(shown[i], view),
     });
-  const groups = new Map(plan.entries.map(({ sample }) => [sample.id, sample.group]));
+  const groups = new Map(plan.plannedSamples.map(({ sample }) => [sample.id, sample.group]));
   const helps = compareHelps({
     model,
     plain: 'head trained on the unedited pictures',
@@ -93,7 +93,7 @@ async function answersOf(
       for (const [i, row] of held.entries()) {
         const part = scores.subarray(i * classes.length, (i + 1) * classes.length);
         const best = part.reduce((top, score, k) => (score > part[top] ? k : top), 0);
-        own.set(plan.entries[rows.entries[row]].sample.id, best === rows.classes[row]);
+        own.set(plan.plannedSamples[rows.sampleIndexes[row]].sample.id, best === rows.classes[row]);
       }
     }
     if (own.size) outcomes.set(scenario, own);

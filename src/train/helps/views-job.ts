@@ -9,14 +9,14 @@ import { collectErrors } from '../../run/error-budget.ts';
 import { defineJob } from '../../run/jobs.ts';
 import type { PaintingOptions } from '../../run/painting-options.ts';
 import type { PhotographOptions } from '../../run/photograph.ts';
-import type { Entry, JobModel } from '../../run/predict-job.ts';
+import type { JobModel, PlannedSample } from '../../run/predict-job.ts';
 import { toPredictionRow } from '../../run/rows.ts';
 import { createVariantMaker, forEachVariant } from '../../run/variants.ts';
 import { applyView } from '../views.ts';
 import { isSalientView } from './remedies.ts';
 
 export interface ViewsInit {
-  readonly entries: readonly Entry[];
+  readonly plannedSamples: readonly PlannedSample[];
   readonly scenarios: readonly string[];
   /** `plain` and the others. */
   readonly views: readonly string[];
@@ -38,7 +38,7 @@ export interface ViewsResult {
 }
 
 interface Waiting {
-  readonly entry: Entry;
+  readonly planned: PlannedSample;
   readonly scenario: string;
   readonly view: string;
   readonly prepared: Prepared;
@@ -49,7 +49,7 @@ interface Waiting {
 export const viewsJob = defineJob<ViewsInit, number, ViewsResult>({
   name: 'views',
   async open(init, host) {
-    const { entries, scenarios, views, offline } = init;
+    const { plannedSamples, scenarios, views, offline } = init;
     const { spec, description, name, map } = init.model;
     const threads = init.threadsPerModel;
     const model = await openModel(spec, { threads, batch: init.batch, offline, described: description });
@@ -57,14 +57,14 @@ export const viewsJob = defineJob<ViewsInit, number, ViewsResult>({
       init.salient && (await openModel(init.salient.spec, { threads, described: init.salient.description }));
     const maker = createVariantMaker({
       ...init,
-      samples: entries.map(({ sample }) => sample),
+      samples: plannedSamples.map(({ sample }) => sample),
       isStopping: host.isStopping,
     });
 
     return {
       async run(index) {
-        const entry = entries[index];
-        const { sample } = entry;
+        const planned = plannedSamples[index];
+        const { sample } = planned;
         const result: ViewsResult = { answers: [], errors: [] };
         const errors = collectErrors(sample.id);
         let waiting: Waiting[] = [];
@@ -84,12 +84,12 @@ export const viewsJob = defineJob<ViewsInit, number, ViewsResult>({
               : await answerBatch(model, batch, questions);
           for (const [i, { scenario, view }] of asked.entries())
             await errors.during({ scenario, model: name }, () => {
-              const context = { model: name, scenario, sample, fold: -1, targets: entry.targets[0], map };
+              const context = { model: name, scenario, sample, fold: -1, targets: planned.targets[0], map };
               const { correct, correctOwn } = toPredictionRow(answers[i], context);
               result.answers.push({ sample: sample.id, scenario, view, correct, correctOwn });
             });
         };
-        if (entry.targets[0].length)
+        if (planned.targets[0].length)
           await forEachVariant(maker, sample, scenarios, errors, async (scenario, make) => {
             const variant = await make();
             let found: Mask | undefined;
@@ -98,7 +98,13 @@ export const viewsJob = defineJob<ViewsInit, number, ViewsResult>({
                 if (salient && isSalientView(view)) found ??= await salientMask(salient, variant.image);
                 const image = applyView(view, variant.image, isSalientView(view) ? found : variant.mask);
                 const { width, height } = image;
-                waiting.push({ entry, scenario, view, prepared: await model.prepare(image), size: { width, height } });
+                waiting.push({
+                  planned,
+                  scenario,
+                  view,
+                  prepared: await model.prepare(image),
+                  size: { width, height },
+                });
                 if (waiting.length >= model.batch) await flush();
               });
           });

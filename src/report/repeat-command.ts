@@ -5,6 +5,8 @@ const options: [key: string, option: string][] = [
   ['plugins', '--plugin'],
   ['layout', '--layout'],
   ['masks', '--masks'],
+  ['labelFrom', '--label-from'],
+  ['objects', '--objects'],
   ['border', '--border'],
   ['edges', '--edges'],
   ['growMask', '--grow-mask'],
@@ -18,8 +20,14 @@ const options: [key: string, option: string][] = [
   ['limit', '--limit'],
   ['sample', '--sample'],
   ['folds', '--folds'],
+  ['maxErrors', '--max-errors'],
+  ['maxPixels', '--max-pixels'],
+  ['margin', '--margin'],
 ];
+/** What changes no row, or is asked of a finished run. */
+const beside = new Set(['$schema', 'out', 'threads', 'batch', 'gates']);
 const unset: Record<string, unknown> = {
+  objects: 'largest',
   border: 'ignore',
   edges: 'matte',
   growMask: 0,
@@ -33,21 +41,24 @@ const unset: Record<string, unknown> = {
 export async function repeatYaml({ config }: RunRecord): Promise<string | null> {
   if (!config) return null;
   const { stringify } = await import('yaml');
-  const kept = Object.entries(config).filter(
-    ([key, value]) =>
-      value !== undefined && value !== null && value !== unset[key] && !(Array.isArray(value) && value.length === 0),
-  );
+  const kept = Object.entries(config).filter(([key, value]) => isSet(key, value));
   return stringify(Object.fromEntries(kept)).trimEnd();
 }
+
+const isSet = (key: string, value: unknown) =>
+  value !== undefined && value !== null && value !== unset[key] && !(Array.isArray(value) && value.length === 0);
 
 /** The command that gives this run again; null where its settings do not fit on a command line. */
 export function repeatCommand({ config, training }: RunRecord): string | null {
   if (!config) return null;
+  const sayable = new Set([...options.map(([key]) => key), ...beside]);
+  if (Object.entries(config).some(([key, value]) => isSet(key, value) && !sayable.has(key))) return null;
   const trained = (training as { asked?: Record<string, unknown> } | undefined)?.asked;
+  if (trained && config.margin !== undefined) return null;
   const words = [trained ? 'sceneshift train' : 'sceneshift run'];
   for (const [key, option] of options) {
     const value = config[key];
-    if (value === undefined || value === null || value === unset[key]) continue;
+    if (!isSet(key, value)) continue;
     if (key === 'models') {
       const models = value as unknown[];
       if (!models.every((model) => typeof model === 'string')) return null;
@@ -59,7 +70,6 @@ export function repeatCommand({ config, training }: RunRecord): string | null {
   for (const [option, value] of Object.entries(trained ?? {}))
     for (const one of Array.isArray(value) ? value : [value])
       if (one !== undefined && one !== null) words.push(`--${option} ${quoted(String(one))}`);
-  if (config.labelMap) return null;
   words.push('--out RUN');
   return words.join(' \\\n  ');
 }

@@ -1,12 +1,25 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DuckDBInstance } from '@duckdb/node-api';
 import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openBrowser, openOffline } from '../support/browser.ts';
-import { sceneshift } from '../support/cli.ts';
+import { bin, sceneshift } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
+
+/** Every answer of a run, in an order of its own. */
+async function readRows(run: string): Promise<string[]> {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const columns = 'model, scenario, sample, label, prediction, probability, rankTruth';
+  const query = `SELECT ${columns} FROM read_parquet('${run}/predictions/*.parquet') ORDER BY ALL`;
+  const rows = (await connection.runAndReadAll(query)).getRowsJson();
+  connection.closeSync();
+  return rows.map((row) => JSON.stringify(row));
+}
 
 describe('the report in a browser', () => {
   let home: string;
@@ -124,5 +137,26 @@ describe('the report in a browser', () => {
       status: 2,
       stderr: expect.stringMatching(/^✗ No run\.json in .*\n$/),
     });
+  });
+
+  it('has a command that gives the same rows from any other folder, its paths given relative to the first', async () => {
+    const elsewhere = await mkdtemp(join(tmpdir(), 'sceneshift elsewhere '));
+    onTestFinished(() => rm(elsewhere, { recursive: true, force: true }));
+    const asked = ['run', '--data', join('data', 'manifest.csv'), '--model', 'first.onnx', '--max-errors', '0.3'];
+    const first = [...asked, '--scenarios', 'original,random-background', '--seed', '3', '--out', 'relative'];
+    expect(await sceneshift(first, { cwd: home })).toMatchObject({ status: 0 });
+    const { page } = await openOffline(await browser.newContext(), join(home, 'relative', 'report.html'));
+    const command = (await page.locator('code, pre').allTextContents()).find((text) => text.includes('sceneshift run'));
+    await page.context().close();
+    expect(command).toContain('--max-errors 0.3');
+    // As typed into a shell, which finds the program by its name.
+    await symlink(bin, join(elsewhere, 'sceneshift'));
+    await promisify(execFile)('sh', ['-c', `${command}`], {
+      cwd: elsewhere,
+      env: { ...process.env, PATH: `${elsewhere}:${process.env.PATH}` },
+    });
+    const rows = await readRows(join(home, 'relative'));
+    expect(rows).toHaveLength(3 * 18);
+    expect(await readRows(join(elsewhere, 'RUN'))).toEqual(rows);
   });
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const bin = fileURLToPath(new URL('../../bin/sceneshift.js', import.meta.url));
+export const bin = fileURLToPath(new URL('../../bin/sceneshift.js', import.meta.url));
 
 export interface Ran {
   readonly status: number | null;

@@ -121,6 +121,16 @@ describe('how to repeat a run', () => {
     );
   });
 
+  it('leaves out nothing that decides an answer', () => {
+    const settings = { models: ['a.onnx'], objects: 'each', labelFrom: 'name', maxErrors: 0.5, maxPixels: 7 };
+    const command = repeatCommand(record(settings));
+    for (const words of ['--objects each', '--label-from name', '--max-errors 0.5', '--max-pixels 7'])
+      expect(command).toContain(words);
+    for (const unsayable of [{ diffusion: { steps: 4 } }, { labelMap: { a: 1 } }])
+      expect(repeatCommand(record({ models: ['a.onnx'], ...unsayable }))).toBeNull();
+    expect(repeatCommand(record({ models: ['a.onnx'], threads: 2, out: '/x' }))).not.toBeNull();
+  });
+
   it('is a file where a command line cannot say it', async () => {
     const settings = record({ models: [{ model: 'a.onnx', name: 'A' }] });
     expect(repeatCommand(settings)).toBeNull();

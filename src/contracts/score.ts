@@ -142,6 +142,25 @@ export const segmentationScoreSchema = z.looseObject({
 });
 export type SegmentationScore = z.infer<typeof segmentationScoreSchema>;
 
+const publishedAccuraciesSchema = z.object({
+  pictures: z.number().int(),
+  /** Answers that name both choices or neither, which the paper leaves out. */
+  dropped: z.number().int(),
+  top1: nullableNumber,
+  /** A hit for every accepted output among the first five: may exceed 1. */
+  top5: nullableNumber,
+});
+
+/** One model counted as ImageNet-D's own programs count. */
+export const asPublishedSchema = z.object({
+  model: z.string(),
+  scenarios: z.array(publishedAccuraciesSchema.extend({ scenario: z.string() })),
+  /** Over the pictures of all scenarios but `original`. */
+  overall: publishedAccuraciesSchema,
+  drop: nullableNumber,
+});
+export type AsPublished = z.infer<typeof asPublishedSchema>;
+
 export const scoreSchema = z.looseObject({
   models: z.array(modelScoreSchema),
   /** What robustness, drops and rankings count: the shifts alone, or every scenario but `original`. */
@@ -171,6 +190,7 @@ export const scoreSchema = z.looseObject({
   agreement: z.array(z.looseObject({ a: z.string(), b: z.string() })).optional(),
   segmentation: z.array(segmentationScoreSchema).optional(),
   rank: rankSchema.optional(),
+  asPublished: z.array(asPublishedSchema).optional(),
   notes: z.array(z.string()).optional(),
 });
 export type Score = z.infer<typeof scoreSchema>;

@@ -16,6 +16,19 @@ tea_cup 968; teapot 849; teddy_bear 850; tennis_racket 752; tie 457/906; toaster
 tray 868; tv 851; umbrella 879; vacuum_cleaner 882; vase 883; wallet 893; watch 531; water_bottle 898;
 weight_exercise 543; weight_scale 778; wheel 479/694; whistle 902; wine_bottle 907; winter_glove 658; wok 909`;
 
+/** Names that its code writes with brackets, which folders leave out (`LLaVA/compute_accuracy.py`). */
+const bracketed: Readonly<Record<string, string>> = {
+  binder_closed: 'binder (closed)',
+  dress_shoe_men: 'dress shoe (men)',
+  iron_for_clothes: 'iron (for clothes)',
+  laptop_open: 'laptop (open)',
+  nail_fastener: 'nail (fastener)',
+  weight_exercise: 'weight (exercise)',
+};
+
+/** A category as ImageNet-D's prompts and questions write it; any other label with blanks for underscores. */
+export const imagenetDName = (category: string): string => bracketed[category] ?? category.replaceAll('_', ' ');
+
 /** ImageNet-D's 113 categories and the ImageNet-1k outputs any of which is right. */
 export const imagenetDMap: ReadonlyMap<string, readonly number[]> = new Map(
   categories

@@ -3,6 +3,7 @@ import { imagenet1k, imagenetIndexOf, imagenetName } from './imagenet-1k.ts';
 import { imagenet9Classes, imagenet9Map } from './imagenet-9.ts';
 import { imagenetDMap } from './imagenet-d.ts';
 import { matchLabel } from './match.ts';
+import { resolveTargets } from './targets.ts';
 import { ximagenet12Indices, ximagenet12Wnids } from './ximagenet-12.ts';
 
 describe('imagenet-1k', () => {
@@ -71,6 +72,13 @@ describe('imagenet-d', () => {
       'tie',
       'wheel',
     ]);
+  });
+  it('accepts its own map and nothing else of an ImageNet classifier, whatever the names say', () => {
+    const description = { name: 'm', labels: imagenet1k.names, wnids: imagenet1k.wnids, outputCount: 1000 };
+    for (const [label, ids] of imagenetDMap)
+      expect(resolveTargets({ description, sample: { label, targets: [...ids] } })).toEqual(
+        [...ids].sort((a, b) => a - b),
+      );
   });
   it('names the ImageNet class it maps to, where both use the same word', () => {
     const same = [...imagenetDMap].filter(([name, ids]) => {

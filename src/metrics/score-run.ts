@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { UserError } from '../contracts/errors.ts';
+import { expected, UserError } from '../contracts/errors.ts';
 import type { RunRecord } from '../contracts/run-record.ts';
 import type { Score } from '../contracts/score.ts';
 import { earlierRecord, type RunFolder, withRunFolder } from '../run/folder/index.ts';
 import { type Table, tableFrom } from './analyze/table.ts';
 import type { GateRow } from './gates.ts';
+import { asPublished } from './measures/as-published.ts';
 import { rankModels } from './rank/rank.ts';
 import { predictionsOf } from './read-run.ts';
 import { scoreAccuracies } from './score/accuracy-score.ts';
@@ -68,7 +69,8 @@ async function scoreFolder(folder: RunFolder, options: ScoreOptions): Promise<Om
     };
   const table = await predictionsOf(folder);
   const loaded = fromTable(table);
-  const score = { ...scoreLoaded(loaded, options), ...segmented };
+  const published = options.asPublished && { asPublished: await asPublished(folder) };
+  const score = { ...scoreLoaded(loaded, options), ...segmented, ...published };
   return { score, table, predictions: loaded.kind === 'predictions' ? loaded.predictions : null, segmentation };
 }
 
@@ -90,7 +92,10 @@ function rankOf(loaded: Loaded, options: ScoreOptions) {
 /** The score of a run folder, a Parquet file, a predictions CSV or an accuracy CSV. */
 export async function scorePath(path: string, options: ScoreOptions = {}): Promise<Score> {
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory();
-  return isFolder ? (await loadScoredRun(path, options)).score : scoreLoaded(await loadScores(path), options);
+  if (isFolder) return (await loadScoredRun(path, options)).score;
+  if (options.asPublished)
+    throw expected('a run folder', '--as-published', path, 'a table says nothing of the first five answers');
+  return scoreLoaded(await loadScores(path), options);
 }
 
 /** The score of a run folder. */

@@ -1,5 +1,6 @@
 import type { ModelSettings } from '../contracts/model-config.ts';
 import type { Preprocessing } from '../contracts/model-record.ts';
+import type { NamedChoice } from '../contracts/published.ts';
 import type { Raster } from '../image/raster.ts';
 import type { LabelMap } from '../labels/targets.ts';
 
@@ -36,6 +37,8 @@ export type Answer =
       readonly probabilityTruth?: number;
       /** Of the truth; left out: not known. */
       readonly rank?: number;
+      /** Of a two-choice question: what was named when the truth stood first. */
+      readonly named?: NamedChoice;
     }
   | { readonly kind: 'mask'; readonly classes: ClassMap }
   /** This variant could not be answered; others can. */

@@ -2,11 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import { imagenet1k } from '../labels/imagenet-1k.ts';
+import { imagenetDMap } from '../labels/imagenet-d.ts';
 import type { LabelSet } from '../labels/label-set.ts';
 import { normalizeLabel } from '../labels/match.ts';
 
 /** Label sets known by name. */
-const knownSets: Record<string, LabelSet> = { 'imagenet-1k': imagenet1k };
+const knownSets: Record<string, LabelSet> = {
+  'imagenet-1k': imagenet1k,
+  'imagenet-d': { names: [...imagenetDMap.keys()] },
+};
 
 export interface Labels extends LabelSet {
   readonly from: string;
@@ -25,7 +29,7 @@ export function loadLabels(labels: string | readonly string[], from: string, mod
     return withWnids(names, file);
   }
   throw new UserError(
-    `Expected 'imagenet-1k', a file with one name per line, or a list for labels in ${from} but received '${labels}'`,
+    `Expected 'imagenet-1k', 'imagenet-d', a file with one name per line, or a list for labels in ${from} but received '${labels}'`,
   );
 }
 

@@ -2,7 +2,8 @@ import type { RunStore } from './folder/index.ts';
 import type { Plan } from './plan.ts';
 import type { MissingAnswers } from './predict-job.ts';
 
-const tables = ['predictions', 'segmentation'] as const;
+/** What a run's answers are stored in; `published` stands beside predictions and says nothing of what is missing. */
+export const answerTables = ['predictions', 'published', 'segmentation'] as const;
 
 export interface Found {
   /** What is wanted and not stored. */
@@ -27,9 +28,10 @@ export async function findMissing(
     scenario: condition.scenario,
   }));
   const done = plannedSamples.map(() => new Set<number>());
-  const stale = new Map(tables.map((table) => [table, [] as { condition: string; sample: string }[]]));
+  const stale = new Map(answerTables.map((table) => [table, [] as { condition: string; sample: string }[]]));
   let outdated = 0;
-  for (const table of tables) {
+  for (const table of answerTables) {
+    const decides = table !== 'published';
     const ofTable = stale.get(table) as { condition: string; sample: string }[];
     await store.forEachKey(table, (condition, sample, sampleHash) => {
       const u = conditionIndex.get(condition);
@@ -39,9 +41,9 @@ export async function findMissing(
       const holds =
         sampleIndex === undefined ? known.has(sample) : plannedSamples[sampleIndex].sampleHash === sampleHash;
       if (!holds) ofTable.push({ condition, sample });
-      else if (sampleIndex !== undefined) done[sampleIndex].add(u);
+      else if (sampleIndex !== undefined && decides) done[sampleIndex].add(u);
     });
-    outdated += ofTable.length + (await store.countReplaced(table, current));
+    if (decides) outdated += ofTable.length + (await store.countReplaced(table, current));
   }
   return {
     missing: wanted
@@ -52,7 +54,7 @@ export async function findMissing(
       .filter(({ conditions: left }) => left.length),
     outdated,
     async removeOutdated() {
-      for (const table of tables) {
+      for (const table of answerTables) {
         await store.remove(table, stale.get(table) ?? []);
         await store.removeReplaced(table, current);
       }

@@ -1,6 +1,7 @@
 import { SampleError } from '../contracts/errors.ts';
 import type { ModelConfig } from '../contracts/model-config.ts';
 import type { ErrorLine, PredictionRow } from '../contracts/prediction.ts';
+import type { PublishedRow } from '../contracts/published.ts';
 import type { Sample } from '../contracts/sample.ts';
 import type { SegmentationRow } from '../contracts/segmentation.ts';
 import type { Mask } from '../image/raster.ts';
@@ -13,6 +14,7 @@ import { defineJob, type Host, Interrupted } from './jobs.ts';
 import type { PaintingOptions } from './painting-options.ts';
 import type { Photograph, PhotographOptions } from './photograph.ts';
 import { createPreparations, type Preparations } from './preparations.ts';
+import { toPublishedRow } from './published-rows.ts';
 import { type OutputMap, toPredictionRow } from './rows.ts';
 import { toSegmentationRows } from './segmentation-rows.ts';
 import { createVariantMaker, forEachVariant } from './variants.ts';
@@ -70,6 +72,7 @@ export interface MissingAnswers {
 /** What a task has come to since it last told. */
 export interface PredictResult {
   readonly predictions: StoredRow<PredictionRow>[];
+  readonly published: StoredRow<PublishedRow>[];
   readonly segmentation: StoredRow<SegmentationRow>[];
   readonly errors: ErrorLine[];
   /** Answers had, or known not to be had. */
@@ -78,7 +81,7 @@ export interface PredictResult {
 
 /** A long task hands over its rows so often, or they would be lost to a kill. */
 const emitSeconds = 5;
-const nothingYet = (): PredictResult => ({ predictions: [], segmentation: [], errors: [], settled: 0 });
+const nothingYet = (): PredictResult => ({ predictions: [], published: [], segmentation: [], errors: [], settled: 0 });
 
 interface Waiting {
   readonly condition: Condition;
@@ -201,8 +204,10 @@ async function answerAll(
         const rows = toSegmentationRows(answers[i], { ...at, truth: mask as Mask, labels: map.names });
         result.segmentation.push(...rows.map((row) => ({ ...row, ...kept })));
       } else {
-        const row = toPredictionRow(answers[i], { ...at, fold, targets: planned.targets[condition.model], map });
-        result.predictions.push({ ...row, ...kept });
+        const about = { ...at, fold, targets: planned.targets[condition.model] };
+        result.predictions.push({ ...toPredictionRow(answers[i], { ...about, map }), ...kept });
+        const published = toPublishedRow(answers[i], about);
+        if (published) result.published.push({ ...published, ...kept });
       }
     });
     result.errors.push(...errors.lines);

@@ -4,7 +4,7 @@ import type { ErrorLine } from '../contracts/prediction.ts';
 import type { RunRecord } from '../contracts/run-record.ts';
 import { type Answered, answerMissing } from './answer-missing.ts';
 import { sweepPartial } from './atomic.ts';
-import { type Found, findMissing } from './find-missing.ts';
+import { answerTables, type Found, findMissing } from './find-missing.ts';
 import {
   checkOut,
   checkSameData,
@@ -99,7 +99,7 @@ async function executeLocked(
   const store = await openRunStore(out);
   try {
     await checkSameData(out, dataset, { store, samples: hashesById(plan) });
-    for (const table of ['predictions', 'segmentation'] as const) await store.removeRepeated(table);
+    for (const table of answerTables) await store.removeRepeated(table);
     const all = await findMissing(store, plan, new Set(dataset.samples.map(({ id }) => id)));
     const isOwn = (sampleIndex: number) => !options.share || sampleIndex % options.share.of === options.share.index - 1;
     const found = { ...all, missing: all.missing.filter(({ sampleIndex }) => isOwn(sampleIndex)) };
@@ -125,7 +125,8 @@ async function executeLocked(
     });
     let computed = 0;
     const onResult = (result: PredictResult) => {
-      writer.add({ predictions: result.predictions, segmentation: result.segmentation });
+      const { predictions, published, segmentation } = result;
+      writer.add({ predictions, published, segmentation });
       computed += result.settled;
       options.onProgress?.(computed, toDo);
     };
@@ -137,8 +138,7 @@ async function executeLocked(
           })
         : answerMissing({ ...options, onResult }, plan, found.missing).finally(writer.finish);
     const { errors, usage } = toDo ? await answer() : { errors: [], usage: {} };
-    if (options.answerElsewhere)
-      for (const table of ['predictions', 'segmentation'] as const) await store.removeRepeated(table);
+    if (options.answerElsewhere) for (const table of answerTables) await store.removeRepeated(table);
     await lock.check();
     await writeErrorLines(out, errors);
     const seconds = (performance.now() - started) / 1000;

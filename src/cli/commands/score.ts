@@ -7,6 +7,7 @@ import { defaultShipMargin } from '../../metrics/score/options.ts';
 import { scorePath } from '../../metrics/score-run.ts';
 import { defaultMargin } from '../../metrics/verdict/verdict.ts';
 import { defineCommand } from '../command.ts';
+import { asPublishedText } from '../ui/as-published.ts';
 import { classText } from '../ui/class-table.ts';
 import { print } from '../ui/output.ts';
 import { rankText } from '../ui/rank.ts';
@@ -54,6 +55,10 @@ export const score = defineCommand({
       describe: "what robustness, drops and rankings count; all: every scenario but original, as the papers' sums",
     },
     own: { type: 'boolean', describe: "count answers over the dataset's own classes" },
+    'as-published': {
+      type: 'boolean',
+      describe: "also as ImageNet-D's programs count: a hit per accepted output in top-5, unclear answers left out",
+    },
     csv: { type: 'string', value: 'FILE', describe: 'also write one line per model, scenario and class' },
   },
   examples: [
@@ -62,7 +67,8 @@ export const score = defineCommand({
     'sceneshift score runs/line --rank --shifts background,camera,light --measure balanced',
     'sceneshift score table.csv --mu ResNet50=0.9527 --json',
   ],
-  async run({ json, mu, margin, seed, bootstrap, by, own, csv, count, 'ship-margin': shipMargin, ...ranking }, [path]) {
+  async run({ json, mu, margin, seed, bootstrap, by, own, csv, count, ...rest }, [path]) {
+    const { 'ship-margin': shipMargin, 'as-published': published, ...ranking } = rest;
     for (const [name, value] of [
       ['--margin', margin],
       ['--ship-margin', shipMargin],
@@ -81,6 +87,7 @@ export const score = defineCommand({
       byClass,
       own,
       count: count as Count,
+      asPublished: published,
       rank: rankOptions(ranking),
     });
     if (csv) await writeFile(csv, scoreCsv(result));
@@ -91,6 +98,7 @@ export const score = defineCommand({
         scoreText(result),
         ...(by === 'class' ? [classText(result)] : []),
         ...(result.rank ? [rankText(result.rank)] : []),
+        ...(result.asPublished ? [asPublishedText(result.asPublished)] : []),
       ].join('\n\n'),
     );
   },

@@ -43,17 +43,12 @@ describe('ImageNet-E', () => {
 });
 
 describe('ImageNet-D', () => {
-  it('weights by images: only so do the plotted accuracies give the printed overall drops', () => {
-    const { images, models } = published.imagenetD;
-    const drop = (name: string) => {
-      const [original, background, texture, material] = models[name].map((percent: number) => percent / 100);
-      return 100 * (measuresOf(table({ original, background, texture, material }, images)).imagenetD?.drop ?? 0);
-    };
-    // Printed 16.81 and 29.67; the cells were measured from a plot, ±0.3.
-    expect(Math.abs(drop('MiniGPT-4') - 16.81)).toBeLessThan(0.3);
-    expect(Math.abs(drop('LLaVa') - 29.67)).toBeLessThan(0.3);
-    const unweighted = models.LLaVa[0] - (models.LLaVa[1] + models.LLaVa[2] + models.LLaVa[3]) / 3;
-    expect(Math.abs(unweighted - 29.67)).toBeGreaterThan(5);
+  it('is not the mean of the three nuisances: as-published.test.ts has the published table', () => {
+    const cells = { background: 0.528, texture: 0.401, material: 0.362 };
+    const weights = { background: 3764, texture: 498, material: 573 };
+    const { overall = 0, drop } = measuresOf(table(cells, weights)).imagenetD ?? {};
+    expect(overall - (0.528 + 0.401 + 0.362) / 3).toBeGreaterThan(0.05);
+    expect(drop).toBeNull();
   });
 });
 

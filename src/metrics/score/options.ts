@@ -16,6 +16,8 @@ export interface ScoreOptions {
   readonly own?: boolean;
   /** `shifts` unless told: controls and removals have lines of their own. */
   readonly count?: Count;
+  /** Also the counts of ImageNet-D's own programs; of a run folder alone. */
+  readonly asPublished?: boolean;
   /** Also rank the models by how they do under these shifts. */
   readonly rank?: Pick<RankOptions, 'shifts' | 'by' | 'heads'>;
 }

@@ -51,6 +51,13 @@ describe('CLIP', () => {
     expect(structuredClone(described)).toEqual(described);
   });
 
+  it("chooses among ImageNet-D's 113 categories, even of a set that shows fewer", async () => {
+    const spec = { model: fixture('clip'), labels: 'imagenet-d', clip: { templates: 'imagenet-d' } };
+    const described = await describeModel(spec, { classes: ['mug', 'binder_closed'] });
+    expect(described.outputCount).toBe(113);
+    expect(described.labels).toContain('binder_closed');
+  });
+
   it('needs names to choose from', async () => {
     await expect(describeModel(fixture('clip'))).rejects.toThrow(/needs the names to choose from/);
   });
@@ -73,6 +80,10 @@ describe('the tokenizer', () => {
 
 describe('prompts', () => {
   it('writes labels as ImageNet-D does', () => {
+    expect(promptsFor(['binder_closed', 'coffee_or_french_press'], 'imagenet-d')).toEqual([
+      ['A photo of a binder (closed)'],
+      ['A photo of a coffee or french press'],
+    ]);
     expect(promptsFor(['T-shirt', 'a/b_(closed)', 'tench, Tinca tinca'], 'imagenet-d')).toEqual([
       ['A photo of a t shirt'],
       ['A photo of a a or b (closed)'],

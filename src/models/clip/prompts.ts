@@ -1,4 +1,5 @@
 import { expected } from '../../contracts/errors.ts';
+import { imagenetDName } from '../../labels/imagenet-d.ts';
 
 interface PromptSet {
   readonly templates: readonly string[];
@@ -14,7 +15,7 @@ const promptSets: Record<string, PromptSet> = {
   label: { templates: ['{}'], word: plain },
   'imagenet-d': {
     templates: ['A photo of a {}'],
-    word: (label) => firstName(label).toLowerCase().replaceAll(/[_-]/g, ' ').replaceAll('/', ' or '),
+    word: (label) => imagenetDName(firstName(label)).toLowerCase().replaceAll(/[_-]/g, ' ').replaceAll('/', ' or '),
   },
 };
 

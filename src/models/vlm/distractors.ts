@@ -1,3 +1,5 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { UserError } from '../../contracts/errors.ts';
 import { normalizeLabel } from '../../labels/match.ts';
 import { randomFor } from '../../stats/random.ts';
@@ -14,7 +16,7 @@ const same = (a: string, b: string) => normalizeLabel(a) === normalizeLabel(b);
 
 /**
  * From a file: another model's predictions (its wrong answers, as ImageNet-D takes CLIP's), ImageNet-D's own question
- * files, or a table of sample and distractor. From the config: label → label.
+ * files (one, or the folder of them), or a table of sample and distractor. From the config: label → label.
  */
 export async function loadDistractors(
   source: string | Readonly<Record<string, string>> | undefined,
@@ -22,6 +24,14 @@ export async function loadDistractors(
 ): Promise<Distractors> {
   if (source === undefined) return { bySample: {}, byLabel: {}, classes };
   if (typeof source !== 'string') return { bySample: {}, byLabel: source, classes };
+  if ((await stat(source).catch(() => undefined))?.isDirectory()) {
+    const files = (await readdir(source)).filter((name) => name.endsWith('.csv')).sort();
+    if (!files.length) throw new UserError(`${source} holds no question files (*.csv) to take distractors from`);
+    const tables = await Promise.all(files.map((file) => loadDistractors(join(source, file), classes)));
+    const together = (of: (table: Distractors) => Readonly<Record<string, string>>) =>
+      Object.assign({}, ...tables.map(of));
+    return { bySample: together(({ bySample }) => bySample), byLabel: together(({ byLabel }) => byLabel), classes };
+  }
   const { columns, rows } = await readTable(source);
   const bySample: Record<string, string> = {};
   if (columns.includes('top1_pred_cate')) {

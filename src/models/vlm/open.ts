@@ -68,7 +68,7 @@ export function openVlm(described: VlmDescription, { cacheDir }: OpenOptions = {
       );
       const reading = { truth, distractor, synonyms: vlm.synonyms, matching: vlm.matching };
       const named = texts.map((text) => readAnswer(text, reading));
-      return { kind: 'verdict', ...judgeAnswers(named, texts, reading) };
+      return { kind: 'verdict', ...judgeAnswers(named, reading) };
     } catch (error) {
       if (error instanceof Unanswered) return { kind: 'failed', message: `${described.name}: ${error.message}` };
       throw error;

@@ -1,4 +1,6 @@
 import { expected } from '../../contracts/errors.ts';
+import type { NamedChoice } from '../../contracts/published.ts';
+import { imagenetDName } from '../../labels/imagenet-d.ts';
 import { namesOf, type Synonyms } from './synonyms.ts';
 
 /**
@@ -22,13 +24,10 @@ export function questionText(wording: string): string {
 }
 
 /** A label as one says it. */
-export const spoken = (label: string) => label.split(',')[0].trim().replaceAll('_', ' ');
+const spoken = (label: string) => imagenetDName(label.split(',')[0].trim());
 
 export const ask = (text: string, first: string, second: string) =>
   text.replaceAll('{first}', spoken(first)).replaceAll('{second}', spoken(second));
-
-/** What an answer names: the truth, the other choice, both, or neither (ImageNet-D's TRUE, FALSE, DOUBLE, TODO). */
-export type Named = 'truth' | 'distractor' | 'both' | 'neither';
 
 export interface ReadOptions {
   readonly truth: string;
@@ -42,7 +41,7 @@ export interface ReadOptions {
  * Longer names are looked for first and taken out of the answer, so that `can opener` is not read as `pen`, nor `drying
  * rack for plates` as `plate`.
  */
-export function readAnswer(answer: string, { truth, distractor, synonyms, matching }: ReadOptions): Named {
+export function readAnswer(answer: string, { truth, distractor, synonyms, matching }: ReadOptions): NamedChoice {
   const truthNames = namesOf(truth, synonyms);
   const other = new Set(namesOf(distractor, synonyms));
   const names = [
@@ -65,25 +64,23 @@ export function readAnswer(answer: string, { truth, distractor, synonyms, matchi
 
 export interface Judged {
   readonly prediction: string;
-  /** Null: an answer could not be read, so the variant drops out, as in ImageNet-D's accuracy. */
-  readonly correct: boolean | null;
+  readonly correct: boolean;
   /** Share of the orders in which the prediction was named. */
   readonly probability: number;
+  /** In the first order. */
+  readonly named: NamedChoice;
 }
 
 /**
  * One verdict from the answers in every order that was asked. Right is what is right in all of them: a model that names
- * whatever comes first is right in one order of two, and has recognised nothing.
+ * whatever comes first is right in one order of two, and has recognised nothing. One that names both or neither has not
+ * answered, which is not right either; ImageNet-D leaves such answers out (`score --as-published`).
  */
-export function judgeAnswers(
-  named: readonly Named[],
-  texts: readonly string[],
-  { truth, distractor }: ReadOptions,
-): Judged {
-  const unread = named.findIndex((name) => name === 'both' || name === 'neither');
-  if (unread >= 0) return { prediction: texts[unread].trim(), correct: null, probability: Number.NaN };
+export function judgeAnswers(named: readonly NamedChoice[], { truth, distractor }: ReadOptions): Judged {
+  const words = { truth, distractor, both: 'both choices', neither: 'neither choice' };
+  const [first] = named;
+  if (named.every((name) => name === first))
+    return { prediction: words[first], correct: first === 'truth', probability: 1, named: first };
   const right = named.filter((name) => name === 'truth').length;
-  if (right === named.length) return { prediction: truth, correct: true, probability: 1 };
-  if (right === 0) return { prediction: distractor, correct: false, probability: 1 };
-  return { prediction: 'undecided', correct: false, probability: 1 - right / named.length };
+  return { prediction: 'undecided', correct: false, probability: 1 - right / named.length, named: first };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pattern } from '../../../test/fixtures/models/pattern.ts';
 import type { ModelSettings } from '../../contracts/model-config.ts';
@@ -121,18 +121,26 @@ describe('vision-language models', () => {
     const wrong = await endpoint(() => ({ text: 'an alarm clock' }));
     const firstChoice = await endpoint(({ question: text }) => ({ text: /: (.*) or/.exec(text)?.[1] }));
     const answers = async (url: string) => (await open(url, { distractors })).ask('x').then(([answer]) => answer);
-    expect(await answers(right.url)).toEqual({ kind: 'verdict', prediction: 'beagle', correct: true, probability: 1 });
+    expect(await answers(right.url)).toEqual({
+      kind: 'verdict',
+      prediction: 'beagle',
+      correct: true,
+      probability: 1,
+      named: 'truth',
+    });
     expect(await answers(wrong.url)).toEqual({
       kind: 'verdict',
       prediction: 'alarm_clock',
       correct: false,
       probability: 1,
+      named: 'distractor',
     });
     expect(await answers(firstChoice.url)).toEqual({
       kind: 'verdict',
       prediction: 'undecided',
       correct: false,
       probability: 0.5,
+      named: 'truth',
     });
     expect(right.asked.map(({ question: text }) => text).sort()).toEqual([
       'Which of the two does this picture mainly show: alarm clock or beagle? Answer with that name only.',
@@ -162,12 +170,20 @@ describe('vision-language models', () => {
     expect(model.warnings).toEqual([expect.stringMatching(/always the first choice/)]);
   });
 
-  it('leaves out answers that name both or neither', async () => {
-    for (const text of ['a beagle beside an alarm clock', 'a cat']) {
-      const { url } = await endpoint(() => ({ text }));
-      const [answer] = await (await open(url, { distractors })).ask('x');
-      expect(answer).toMatchObject({ kind: 'verdict', correct: null, prediction: text });
-    }
+  it('counts an answer that names both or neither as not right, and keeps what it was', async () => {
+    const answered = async (...texts: string[]) => {
+      const { url } = await endpoint(({ question: text }) => ({ text: texts[text.includes('beagle or') ? 0 : 1] }));
+      return (await (await open(url, { distractors })).ask('x'))[0];
+    };
+    const both = 'a beagle beside an alarm clock';
+    const wrong = { kind: 'verdict', correct: false, probability: 1 };
+    expect(await answered(both, both)).toEqual({ ...wrong, prediction: 'both choices', named: 'both' });
+    expect(await answered('a cat', 'a cat')).toEqual({ ...wrong, prediction: 'neither choice', named: 'neither' });
+    expect(await answered('beagle', 'a cat')).toMatchObject({
+      prediction: 'undecided',
+      correct: false,
+      named: 'truth',
+    });
   });
 
   it('retries with growing pauses, and waits as long as a rate limit says', async () => {
@@ -278,8 +294,8 @@ describe('reading an answer', () => {
   it('has the 32 synonyms of ImageNet-D', () => expect(Object.keys(imagenetDSynonyms)).toHaveLength(32));
   it('gives half for one order of two', () => {
     const reading = { truth: 'a', distractor: 'b', synonyms: {}, matching: 'words' } as const;
-    expect(judgeAnswers(['truth', 'distractor'], ['a', 'b'], reading).probability).toBe(0.5);
-    expect(judgeAnswers(['truth', 'neither'], ['a', '?'], reading).correct).toBeNull();
+    expect(judgeAnswers(['truth', 'distractor'], reading).probability).toBe(0.5);
+    expect(judgeAnswers(['truth', 'neither'], reading).correct).toBe(false);
   });
 });
 
@@ -307,6 +323,15 @@ describe('distractors', () => {
     const loaded = await loadDistractors(path, []);
     expect(distractorFor(loaded, 'background/mug/a.png', 'mug')).toBe('ladle');
     expect(distractorFor(loaded, 'background/mug/b.png', 'mug')).toBe('plate');
+  });
+  it('come from the folder of question files, each with its nuisance', async () => {
+    const head = 'image_dir\tgt_category\ttop1_pred_cate\ttop2_pred_cate\n';
+    const folder = dirname(file(`${head}background/mug/a.png\tmug\tladle\tmug\n`));
+    writeFileSync(join(folder, 'texture.csv'), `${head}texture/mug/b.png\tmug\tmug\tplate\n`);
+    const loaded = await loadDistractors(folder, []);
+    expect(distractorFor(loaded, 'background/mug/a.png', 'mug')).toBe('ladle');
+    expect(distractorFor(loaded, 'texture/mug/b.png', 'mug')).toBe('plate');
+    await expect(loadDistractors(mkdtempSync(join(tmpdir(), 'none-')), [])).rejects.toThrow(/no question files/);
   });
   it('need a second class', async () => {
     expect(() => distractorFor({ bySample: {}, byLabel: {}, classes: ['mug'] }, 'x', 'mug')).toThrow(

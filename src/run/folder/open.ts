@@ -15,7 +15,7 @@ type SqlValue = string | number | boolean | null;
 export type SqlValues = readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
 
 /**
- * A run folder, for reading. In SQL its tables are called `predictions`, `segmentation`, `saliency` and `training` and have
+ * A run folder, for reading. In SQL its tables are called `predictions`, `published`, `segmentation`, `saliency` and `training` and have
  * the columns of their contracts; a table that the run lacks is empty. Every row is there once.
  */
 export interface RunFolder {

@@ -1,4 +1,4 @@
-import type { RunRow, RunTable } from '../../contracts/run-tables.ts';
+import { type RunRow, type RunTable, runTables } from '../../contracts/run-tables.ts';
 import type { RunStore } from './store.ts';
 import type { StoredRow } from './tables.ts';
 
@@ -34,7 +34,8 @@ export function createShardWriter(
     writing = writing.then(async () => {
       if (failure !== undefined) return;
       try {
-        for (const table of Object.keys(tables) as RunTable[]) await store.write(table, tables[table] as never);
+        for (const table of Object.keys(runTables) as RunTable[])
+          if (tables[table]) await store.write(table, tables[table] as never);
       } catch (error) {
         failure = error;
       }

@@ -68,7 +68,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     const rows: PredictResult[] = [];
     const { errors } = await assignment.service.answer(chunk.work, (result) => void rows.push(result));
     const writer = createShardWriter(assignment.store, { rows: Number.POSITIVE_INFINITY });
-    for (const { predictions, segmentation } of rows) writer.add({ predictions, segmentation });
+    for (const { predictions, published, segmentation } of rows) writer.add({ predictions, published, segmentation });
     await writer.finish();
     const answers = chunk.work.reduce((sum, { conditions }) => sum + conditions.length, 0);
     const seconds = (performance.now() - started) / 1000;

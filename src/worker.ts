@@ -8,5 +8,6 @@ await serveJobs({
   ...trainJobs,
   'studio-variant': async () => (await import('./server/variant-job.ts')).variantJob as AnyJob,
   'studio-layout': async () => (await import('./server/map/layout-job.ts')).layoutJob as AnyJob,
+  'studio-annotate': async () => (await import('./server/annotate/annotate-job.ts')).annotateJob as AnyJob,
   explain: async () => (await import('./explain/explain-job.ts')).explainJob as AnyJob,
 });

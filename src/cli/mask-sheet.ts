@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { expected } from '../contracts/errors.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
+import { drawMaskTile } from '../dataset/check/mask-tile.ts';
 import type { DoubtfulMask } from '../dataset/check/report.ts';
 import { loadMask } from '../dataset/masks/load.ts';
 import { escapeHtml } from '../formats/escape.ts';
 import { decodeImage } from '../image/decode.ts';
 import { encodeImage } from '../image/encode.ts';
-import { createRaster, type Mask, type Raster } from '../image/raster.ts';
-import { resize, resizeMask } from '../image/resize.ts';
+import { createRaster, type Raster } from '../image/raster.ts';
 import { drawLabel, glyphHeight, glyphWidth } from '../scenarios/gallery/label.ts';
 import { paste } from '../scenarios/gallery/sheet.ts';
 
@@ -43,27 +43,7 @@ async function drawTile(sample: Sample): Promise<Raster> {
   const image = await decodeImage(sample.image);
   const { width, height } = image;
   const { mask } = await loadMask(sample.mask as NonNullable<Sample['mask']>, { width, height, path: sample.image });
-  const scale = tilePx / Math.max(width, height);
-  const [w, h] = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
-  return tint(resize(image, w, h, 'lanczos'), resizeMask(mask, w, h));
-}
-
-function tint(image: Raster, { data, ignore, width, height }: Mask): Raster {
-  const out = createRaster(width, height);
-  for (let i = 0; i < data.length; i++) {
-    const [r, g, b] = image.data.subarray(3 * i, 3 * i + 3);
-    const grey = 90 + 0.25 * (0.3 * r + 0.59 * g + 0.11 * b);
-    const edge = data[i] && [i - 1, i + 1, i - width, i + width].some((j) => j >= 0 && j < data.length && !data[j]);
-    const colour = edge
-      ? [230, 30, 30]
-      : ignore?.[i]
-        ? [0.5 * r + 127, 0.5 * g + 105, 0.5 * b]
-        : data[i]
-          ? [r, g, b]
-          : [grey, grey, grey];
-    out.data.set(colour, 3 * i);
-  }
-  return out;
+  return drawMaskTile(image, mask, tilePx);
 }
 
 function drawSheet(tiles: readonly Tile[]): Raster {

@@ -55,7 +55,7 @@ export async function renameDurably(from: string, to: string): Promise<void> {
 }
 
 /** A rename is on the disk when its folder is; Windows has no such step and refuses to open folders. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();

@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono';
+import { type AnnotateOptions, annotateRoutes } from './annotate.ts';
 import { answerError } from './errors.ts';
 import { exploreRoutes } from './explore.ts';
 import { type GuardOptions, guard, limitBody, setHeaders } from './guard.ts';
@@ -28,6 +29,7 @@ export interface StudioOptions extends GuardOptions {
   readonly tools: Tools;
   /** Models that runs can be started with, beside those of the runs given. */
   readonly models?: readonly string[];
+  readonly annotate?: AnnotateOptions;
 }
 
 export interface Studio {
@@ -36,7 +38,15 @@ export interface Studio {
 }
 
 /** The whole studio; each resource is a file of its own. `app.request(…)` calls it without a port. */
-export function createStudio({ workspace, page, version, tools, models = [], ...guarded }: StudioOptions): Studio {
+export function createStudio({
+  workspace,
+  page,
+  version,
+  tools,
+  models = [],
+  annotate,
+  ...guarded
+}: StudioOptions): Studio {
   const app = new Hono();
   app.onError(answerError);
   app.notFound((c) => c.json({ error: `There is nothing at ${c.req.path}` }, 404));
@@ -55,6 +65,8 @@ export function createStudio({ workspace, page, version, tools, models = [], ...
   app.route('/api', samples.routes);
   const reviews = reviewRoutes(workspace);
   app.route('/api', reviews.routes);
+  const masks = annotateRoutes(workspace, annotate);
+  app.route('/api', masks.routes);
   app.route('/', pageRoutes(page));
   return {
     app,
@@ -63,6 +75,7 @@ export function createStudio({ workspace, page, version, tools, models = [], ...
       await maps.close();
       await samples.close();
       await reviews.close();
+      await masks.close();
       await runs.close();
     },
   };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import { notFound, refused } from './errors.ts';
 import { configOf, isRun, readRunRecord } from './run-reader.ts';
@@ -21,6 +22,10 @@ export interface Workspace {
   /** Those given, and those the runs were made from. */
   datasets(): Promise<KnownPlace[]>;
   dataset(id: string): Promise<KnownPlace>;
+  /** Named by the user, and not by a run alone: masks may be written for it. */
+  isGiven(path: string): boolean;
+  /** Folder of the masks drawn for a dataset. */
+  masksFolder(dataset: string): string;
   /** Review folders given, and those of the runs. */
   reviews(): Promise<KnownPlace[]>;
   review(id: string): Promise<KnownPlace>;
@@ -33,9 +38,11 @@ export interface Workspace {
 export interface WorkspaceOptions {
   readonly paths: readonly string[];
   readonly runsFolder: string;
+  /** Where masks that are drawn here go; beside the dataset where left out. */
+  readonly masksTo?: string;
 }
 
-export async function openWorkspace({ paths, runsFolder }: WorkspaceOptions): Promise<Workspace> {
+export async function openWorkspace({ paths, runsFolder, masksTo }: WorkspaceOptions): Promise<Workspace> {
   const given = {
     runs: [] as string[],
     folders: [resolve(runsFolder)],
@@ -51,6 +58,9 @@ export async function openWorkspace({ paths, runsFolder }: WorkspaceOptions): Pr
     else if ((await runsBelow(path)).length) given.folders.push(path);
     else given.datasets.push(path);
   }
+  if (masksTo !== undefined && given.datasets.length !== 1)
+    throw new UserError(`--masks-to is for one dataset; here are ${given.datasets.length}`);
+  const masksFolder = (dataset: string) => (masksTo === undefined ? besideDataset(dataset) : resolve(masksTo));
   const runId = createNames();
   const datasetId = createNames();
   const reviewId = createNames();
@@ -63,7 +73,8 @@ export async function openWorkspace({ paths, runsFolder }: WorkspaceOptions): Pr
   const datasets = async () => {
     const records = await Promise.all((await runs()).map(({ path }) => readRunRecord(path).catch(() => undefined)));
     const ofRuns = records.flatMap((record) => (record?.data?.path ? [record.data.path] : []));
-    return [...new Set([...given.datasets, ...ofRuns])].map((path) => ({
+    const made = given.datasets.map((path) => join(masksFolder(path), madeManifest)).filter((path) => existsSync(path));
+    return [...new Set([...given.datasets, ...made, ...ofRuns])].map((path) => ({
       id: datasetId(path),
       name: shown(path),
       path,
@@ -105,6 +116,8 @@ export async function openWorkspace({ paths, runsFolder }: WorkspaceOptions): Pr
     run: async (id) => find(await runs(), id, 'run'),
     datasets,
     dataset: async (id) => find(await datasets(), id, 'dataset'),
+    isGiven: (path) => given.datasets.includes(path),
+    masksFolder,
     reviews,
     review: async (id) => find(await reviews(), id, 'review'),
     allowed: async (file) => {
@@ -119,6 +132,10 @@ export async function openWorkspace({ paths, runsFolder }: WorkspaceOptions): Pr
     isInside,
   };
 }
+
+/** What `photos/` becomes with the masks drawn for it: a dataset of its own, `photos-masks/manifest.jsonl`. */
+export const madeManifest = 'manifest.jsonl';
+const besideDataset = (dataset: string) => join(dirname(dataset), `${parse(dataset).name}-masks`);
 
 export function isBelow(root: string, file: string): boolean {
   const path = relative(root, file);
@@ -171,7 +188,7 @@ function find(places: readonly KnownPlace[], id: string, kind: string): KnownPla
 }
 
 /** Relative to where the command was typed, where that is shorter. */
-function shown(path: string): string {
+export function shown(path: string): string {
   const near = relative(process.cwd(), path);
   return near && near.length < path.length ? near : path;
 }

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { expected, UserError } from '../../contracts/errors.ts';
 import { readDataset } from '../../dataset/index.ts';
-import { describeModel } from '../../models/open.ts';
 import { threadsFrom } from '../../run/inputs.ts';
 import { makeMasks } from '../../run/make-masks.ts';
 import { defineCommand } from '../command.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { dataOptions, workOptions } from '../options.ts';
+import { salientModel } from '../salient-model.ts';
 import { printErrors } from '../ui/errors.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
@@ -80,11 +80,6 @@ export const mask = defineCommand({
     }
   },
 });
-
-async function salientModel(file: string) {
-  const spec = { model: file, preprocessing: { task: 'segment' } } as const;
-  return { spec, description: await describeModel(spec) };
-}
 
 function describe({ masks, manifest, iou }: Awaited<ReturnType<typeof makeMasks>>, compare: boolean): string {
   const lines = [`${masks.length} masks; read them with --data ${manifest}`];

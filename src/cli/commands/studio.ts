@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expected } from '../../contracts/errors.ts';
 import type { ExportOptions } from '../../server/export/export-site.ts';
+import type { Workspace } from '../../server/workspace.ts';
 import { defineCommand } from '../command.ts';
 import { openFile } from '../open-file.ts';
 import { print } from '../ui/output.ts';
@@ -37,6 +38,23 @@ export const studio = defineCommand({
       multiple: true,
       describe: 'a model that runs can be started with, beside those of the runs given',
     },
+    masks: { type: 'string', value: 'DIR', describe: 'folder of masks parallel to the images of the dataset given' },
+    layout: {
+      type: 'string',
+      value: 'NAME',
+      describe: 'how the dataset given is laid out; found by itself where left out',
+    },
+    'masks-to': {
+      type: 'string',
+      value: 'DIR',
+      describe: 'folder that masks drawn here are saved to (default NAME-masks beside the dataset)',
+    },
+    'mask-model': {
+      type: 'string',
+      value: 'FILE',
+      describe: 'salient-object ONNX model that finds objects in Annotate, as mask --model takes it',
+    },
+    annotate: { type: 'boolean', describe: 'begin with the masks of the dataset given, the worst first' },
     export: {
       type: 'string',
       value: 'DIR',
@@ -47,9 +65,11 @@ export const studio = defineCommand({
   examples: [
     'sceneshift studio demo --open',
     'sceneshift studio runs photos/manifest.csv --model resnet50.onnx',
+    'sceneshift studio photos/ --annotate --open',
     'sceneshift studio runs/first --export site',
   ],
-  async run({ port = usualPort, host, token: given, runs, model: models, export: site, open, json }, paths) {
+  async run(values, paths) {
+    const { port = usualPort, host, token: given, runs, model: models, export: site, open, json } = values;
     if (!Number.isInteger(port) || port < 0 || port > 65535) throw expected('a port, 0 to 65535', '--port', port);
     if (given !== undefined && given.length < 16) throw expected('16 characters or more', '--token', given);
     const { createStudio } = await import('../../server/app.ts');
@@ -60,7 +80,12 @@ export const studio = defineCommand({
     const { openWorkspace } = await import('../../server/workspace.ts');
     const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(host);
     const token = given ?? (isLocal ? undefined : randomBytes(24).toString('base64url'));
-    const workspace = await openWorkspace({ paths: paths.length ? paths : usualPaths(), runsFolder: runs });
+    const workspace = await openWorkspace({
+      paths: paths.length ? paths : usualPaths(),
+      runsFolder: runs,
+      masksTo: values['masks-to'],
+    });
+    const dataset = values.annotate ? await datasetToAnnotate(workspace) : undefined;
     const tools = createTools([process.execPath, ...process.execArgv, process.argv[1]]);
     const page = await readPage(pageFolder);
     if (site !== undefined) return exportTo(site, { workspace, page, tools }, json);
@@ -70,11 +95,18 @@ export const studio = defineCommand({
       version: version(),
       tools,
       models,
+      annotate: {
+        reading: { masks: values.masks && resolve(values.masks), layout: values.layout },
+        isChosen: values['masks-to'] !== undefined,
+        model: values['mask-model']
+          ? await (await import('../salient-model.ts')).salientModel(values['mask-model'])
+          : undefined,
+      },
       hosts: isLocal ? localHosts : undefined,
       token,
     });
     const served = await serveStudio(app, { host, port });
-    const address = `http://${host.includes(':') ? `[${host}]` : host}:${served.port}/${token ? `?token=${token}` : ''}`;
+    const address = `http://${host.includes(':') ? `[${host}]` : host}:${served.port}/${token ? `?token=${token}` : ''}${dataset === undefined ? '' : `#/annotate/${encodeURIComponent(dataset)}`}`;
     process.stdout.write(
       json ? `${JSON.stringify({ address, port: served.port })}\n` : `Studio: ${address}  (Ctrl+C ends it)\n`,
     );
@@ -91,6 +123,12 @@ async function exportTo(site: string, options: Omit<ExportOptions, 'out'>, json:
   const missing = exported.missing ? `, ${exported.missing} could not be made` : '';
   progress.finish(`${exported.pictures} pictures of ${exported.runs.join(', ')}${missing}`);
   print(json, { site: resolve(site), ...exported }, () => `Site: ${resolve(site)} (serve it with any web server)`);
+}
+
+async function datasetToAnnotate({ datasets, isGiven }: Workspace): Promise<string> {
+  const dataset = (await datasets()).find(({ path }) => isGiven(path));
+  if (!dataset) throw expected('a dataset to draw masks for', 'PATH', undefined, 'name its folder or manifest');
+  return dataset.id;
 }
 
 /** What is looked at where nothing is named. */

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../contracts/errors.ts';
 import type { MaskSource, Sample } from '../../contracts/sample.ts';
@@ -108,7 +108,7 @@ async function readFiles(files: readonly string[], root: string, place: Place, o
       continue;
     }
     if (image.embedded) embedded++;
-    const id = image.embedded ? name : image.path.slice(root.length + 1).replaceAll('\\', '/');
+    const id = image.embedded ? name : relative(root, image.path).replaceAll('\\', '/');
     pictured.add(stemOf(id));
     try {
       samples.push(...samplesOf(parsed, id, image.path, options));

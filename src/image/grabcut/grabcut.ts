@@ -2,7 +2,7 @@ import { SampleError } from '../../contracts/errors.ts';
 import { createMask, type Mask, type Raster } from '../raster.ts';
 import { resize } from '../resize.ts';
 import { forgetOpenCv, loadOpenCv } from './open-cv.ts';
-import { type Box, marks, priorFromBox, priorFromCentre } from './prior.ts';
+import { type Box, heed, marks, priorFromBox, priorFromCentre, reduceHints } from './prior.ts';
 import { refineEdge } from './refine-edge.ts';
 
 export type { Box } from './prior.ts';
@@ -14,27 +14,35 @@ export type { Box } from './prior.ts';
  */
 const workSidePx = 320;
 
+export interface GrabCutOptions {
+  readonly box?: Box;
+  readonly iterations?: number;
+  /** What someone knows, at the picture's size: 1 is object, 2 is background, 0 unsaid. It is heeded to the pixel. */
+  readonly hints?: Uint8Array;
+}
+
 /**
  * GrabCut (Rother, Kolmogorov and Blake, 2004) by OpenCV: everything outside the box is background, what is inside is
  * probably the object. Without a box the object is taken to be about the middle. Throws `SampleError` where OpenCV fails.
  */
-export async function grabCut(
-  image: Raster,
-  { box, iterations = 5 }: { box?: Box; iterations?: number } = {},
-): Promise<Mask> {
+export async function grabCut(image: Raster, { box, iterations = 5, hints }: GrabCutOptions = {}): Promise<Mask> {
   const scale = Math.min(1, workSidePx / Math.max(image.width, image.height));
-  if (scale === 1) return cut(image, { box, iterations });
+  if (scale === 1) return heed(await cut(image, { box, iterations, hints }), hints);
   const width = Math.max(1, Math.round(image.width * scale));
   const height = Math.max(1, Math.round(image.height * scale));
   const small = resize(image, width, height, 'box');
   const [fx, fy] = [width / image.width, height / image.height];
   const smallBox: Box | undefined = box && [box[0] * fx, box[1] * fy, box[2] * fx, box[3] * fy];
-  return refineEdge(image, small, await cut(small, { box: smallBox, iterations }));
+  const smallHints = hints && reduceHints(hints, image, width, height);
+  return heed(refineEdge(image, small, await cut(small, { box: smallBox, iterations, hints: smallHints })), hints);
 }
 
-async function cut(image: Raster, { box, iterations }: { box?: Box; iterations: number }): Promise<Mask> {
+async function cut(image: Raster, { box, iterations, hints }: GrabCutOptions & { iterations: number }): Promise<Mask> {
   const { width, height } = image;
   const prior = box ? priorFromBox(width, height, box) : priorFromCentre(width, height);
+  if (hints)
+    for (let i = 0; i < prior.length; i++)
+      if (hints[i]) prior[i] = hints[i] === 1 ? marks.sureObject : marks.sureBackground;
   const found = createMask(width, height);
   if (!prior.includes(marks.sureBackground)) return { ...found, data: found.data.fill(255) };
   const { cv } = await loadOpenCv();

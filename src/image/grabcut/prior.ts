@@ -1,3 +1,5 @@
+import type { Mask } from '../raster.ts';
+
 export type Box = readonly [x: number, y: number, width: number, height: number];
 
 /** OpenCV's marks. */
@@ -31,4 +33,31 @@ export function priorFromCentre(width: number, height: number): Uint8Array {
     }
   }
   return prior;
+}
+
+/** Hints for a smaller picture: a pixel of it says what any of its pixels says, the object before the background. */
+export function reduceHints(
+  hints: Uint8Array,
+  from: { readonly width: number; readonly height: number },
+  width: number,
+  height: number,
+): Uint8Array {
+  const small = new Uint8Array(width * height);
+  for (let y = 0; y < from.height; y++) {
+    const row = Math.floor(((y + 0.5) * height) / from.height) * width;
+    for (let x = 0; x < from.width; x++) {
+      const hint = hints[y * from.width + x];
+      if (!hint) continue;
+      const to = row + Math.floor(((x + 0.5) * width) / from.width);
+      if (small[to] !== 1) small[to] = hint;
+    }
+  }
+  return small;
+}
+
+/** What is known stands, whatever was found. */
+export function heed(mask: Mask, hints: Uint8Array | undefined): Mask {
+  if (!hints) return mask;
+  for (let i = 0; i < hints.length; i++) if (hints[i]) mask.data[i] = hints[i] === 1 ? 255 : 0;
+  return mask;
 }

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import sharp from 'sharp';
+import { loadSharp } from '../image/sharp.ts';
 import type { GeneratedImage } from './provider.ts';
 
 /** The word under which a picture carries where it comes from: a PNG text, or a JPEG comment that starts with it. */
@@ -13,7 +13,7 @@ export async function embedProvenance({
 }: GeneratedImage): Promise<{ bytes: Uint8Array; extension: 'png' | 'jpg' }> {
   const text = JSON.stringify(provenance);
   if (format === 'jpeg') return { bytes: withComment(bytes, `${provenanceWord} ${text}`), extension: 'jpg' };
-  const png = format === 'png' ? bytes : new Uint8Array(await sharp(bytes).png().toBuffer());
+  const png = format === 'png' ? bytes : new Uint8Array(await (await loadSharp())(bytes).png().toBuffer());
   return { bytes: withText(png, text), extension: 'png' };
 }
 

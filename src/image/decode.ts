@@ -1,4 +1,4 @@
-import sharp, { type Metadata } from 'sharp';
+import type { Metadata } from 'sharp';
 import { SampleError } from '../contracts/errors.ts';
 import { readRegularFile } from '../formats/regular-file.ts';
 import { bitmapProblem, readBitmap, readBitmapHead } from './bmp.ts';
@@ -16,13 +16,9 @@ import {
 import { readHead } from './header.ts';
 import { isSrgb } from './icc.ts';
 import { createRaster, type Raster, type Rgb } from './raster.ts';
+import { loadSharp } from './sharp.ts';
 
 export type { DecodeDifference, DecodeMode, ImageFacts } from './format.ts';
-
-// Worker threads do the work side by side; libvips' own threads would fight with them, and its cache would hold every
-// photograph it ever saw.
-sharp.concurrency(1);
-sharp.cache(false);
 
 export interface DecodeOptions {
   mode?: DecodeMode;
@@ -102,6 +98,7 @@ async function readFacts(bytes: Uint8Array, format: ImageFormat, name: string): 
   }
   const head = format === 'jpeg' || format === 'png' ? readHead(bytes, format) : undefined;
   if (head) return head;
+  const sharp = await loadSharp();
   const facts = fromMetadata(await sharp(bytes, { limitInputPixels: false }).metadata(), format);
   if (format !== 'gif') return facts;
   // What the first frame leaves free is transparent.
@@ -140,14 +137,15 @@ function firstLine(cause: unknown): string {
   return line.replace(/^tiff2vips: /, '') || 'its head cannot be read';
 }
 
-function picture({ bytes, format, maxPixels }: Source, { ignoreIcc }: { ignoreIcc: boolean }) {
+async function picture({ bytes, format, maxPixels }: Source, { ignoreIcc }: { ignoreIcc: boolean }) {
+  const sharp = await loadSharp();
   return sharp(bytes, { failOn: damageRefused(format), limitInputPixels: maxPixels, ignoreIcc });
 }
 
 async function corrected(source: Source, flatten: Rgb): Promise<Raster> {
   const { facts } = source;
   const upright = facts.orientation > 1;
-  const plain = picture(source, { ignoreIcc: facts.profile === 'srgb' && facts.colour !== 'cmyk' });
+  const plain = await picture(source, { ignoreIcc: facts.profile === 'srgb' && facts.colour !== 'cmyk' });
   const turned = upright ? plain.autoOrient() : plain;
   const { data, info } = await turned
     .toColourspace('srgb')
@@ -158,7 +156,7 @@ async function corrected(source: Source, flatten: Rgb): Promise<Raster> {
 
 async function asPillow(source: Source): Promise<Raster> {
   const { facts, format, bytes } = source;
-  const plain = picture(source, { ignoreIcc: true });
+  const plain = await picture(source, { ignoreIcc: true });
   const stored = facts.orientation > 1 && turnsUpright(facts, 'pillow') ? plain.autoOrient() : plain;
   if (facts.colour === 'cmyk') {
     const inks = stored.pipelineColourspace('cmyk').toColourspace('cmyk').raw({ depth: 'uchar' });

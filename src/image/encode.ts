@@ -1,5 +1,5 @@
-import sharp from 'sharp';
 import type { Mask, Raster } from './raster.ts';
+import { loadSharp } from './sharp.ts';
 
 export interface EncodeOptions {
   format: 'jpeg' | 'png' | 'webp';
@@ -18,6 +18,7 @@ export async function encodeImage(
 ): Promise<Uint8Array> {
   const { width, height } = image;
   const four = alpha && format !== 'jpeg' ? withAlpha(image.data, alpha) : undefined;
+  const sharp = await loadSharp();
   const picture = sharp(four ?? image.data, { raw: { width, height, channels: four ? 4 : 3 } });
   if (format === 'jpeg') return picture.jpeg({ quality, chromaSubsampling }).toBuffer();
   // `exact`: colours under transparent pixels stay.
@@ -27,6 +28,7 @@ export async function encodeImage(
 
 /** An 8-bit greyscale PNG, 255 on the object. */
 export async function encodeMask({ width, height, data }: Mask): Promise<Uint8Array> {
+  const sharp = await loadSharp();
   const picture = sharp(data, { raw: { width, height, channels: 1 } });
   return picture.toColourspace('b-w').png({ compressionLevel: 6 }).toBuffer();
 }

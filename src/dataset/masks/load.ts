@@ -1,8 +1,8 @@
-import sharp from 'sharp';
 import { SampleError } from '../../contracts/errors.ts';
 import type { BorderPolicy, MaskEncoding, MaskSource } from '../../contracts/sample.ts';
 import type { DecodeMode } from '../../image/format.ts';
 import type { Mask } from '../../image/raster.ts';
+import { loadSharp } from '../../image/sharp.ts';
 import { background, border as borderClass, classify, object } from './classify.ts';
 import { drawMask } from './draw.ts';
 import { fits, ownEncoding } from './encoding.ts';
@@ -145,6 +145,7 @@ function toClasses(plane: Uint8Array): Uint8Array {
 
 async function readAlpha(image: MaskImage): Promise<Plane> {
   try {
+    const sharp = await loadSharp();
     const { data, info } = await sharp(image.path, { limitInputPixels: 1e8 })
       .ensureAlpha()
       .extractChannel('alpha')

@@ -1,8 +1,8 @@
-import sharp from 'sharp';
 import { SampleError } from '../../contracts/errors.ts';
 import { readRegularFile } from '../../formats/regular-file.ts';
 import { decodeImage } from '../../image/decode.ts';
 import { damageRefused, formatOf } from '../../image/format.ts';
+import { loadSharp } from '../../image/sharp.ts';
 import { decodeNpy, isNpy } from './npy.ts';
 import { decodePng, isPng, type Png } from './png.ts';
 
@@ -45,6 +45,7 @@ export async function readRawMask(file: string): Promise<RawMask> {
       return fromChannels(width, height, 3, data, false);
     }
     const failOn = damageRefused(formatOf(bytes));
+    const sharp = await loadSharp();
     const picture = sharp(bytes, { ignoreIcc: true, limitInputPixels: 1e8, failOn }).toColourspace('srgb');
     const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
     return fromChannels(info.width, info.height, info.channels, data, info.channels === 2 || info.channels === 4);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import sharp from 'sharp';
 import type { MaskSource, Sample } from '../../contracts/sample.ts';
+import { loadSharp } from '../../image/sharp.ts';
 import { imagenetIndexOf } from '../../labels/imagenet-1k.ts';
 import { defineReader, type Found, type Place, type ReadOptions } from '../define.ts';
 import { isImageName, isMaskName, list, stemOf, walk } from '../files.ts';
@@ -109,6 +109,7 @@ async function cutOuts(samples: readonly Sample[], notes: string[]): Promise<boo
     return false;
   const step = Math.max(1, Math.floor(samples.length / 6));
   for (let i = 0; i < samples.length; i += step) {
+    const sharp = await loadSharp();
     const { isOpaque } = await sharp(samples[i].image)
       .stats()
       .catch(() => ({ isOpaque: true }));

@@ -1,5 +1,5 @@
-import sharp from 'sharp';
 import { createRaster, type Raster } from '../../image/raster.ts';
+import { loadSharp } from '../../image/sharp.ts';
 import { defineCorruption, type Severities } from './define-corruption.ts';
 
 /** Quality of the encoder, as in libjpeg and Pillow. */
@@ -7,6 +7,7 @@ export const jpegQualities: Severities<number> = [25, 18, 15, 10, 7];
 
 /** Encoded and decoded again; tables, 4:2:0 chroma and integer DCT are those of Pillow's `save(quality=…)`. */
 export async function recompress({ width, height, data }: Raster, quality: number): Promise<Raster> {
+  const sharp = await loadSharp();
   const file = await sharp(data, { raw: { width, height, channels: 3 } })
     .jpeg({ quality, chromaSubsampling: '4:2:0' })
     .toBuffer();

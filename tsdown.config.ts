@@ -1,11 +1,16 @@
 import { defineConfig } from 'tsdown';
 
-export default defineConfig({
-  entry: { index: 'src/index.ts', cli: 'src/cli/main.ts', worker: 'src/worker.ts' },
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.19',
-  dts: { entry: 'src/index.ts' },
-  clean: true,
-  fixedExtension: false,
-});
+const common = { format: 'esm', platform: 'node', target: 'node20.19', fixedExtension: false } as const;
+
+export default defineConfig([
+  {
+    ...common,
+    entry: { index: 'src/index.ts', cli: 'src/cli/main.ts', worker: 'src/worker.ts' },
+    // A hundred small files that every command and every thread would open one by one.
+    deps: { alwaysBundle: ['zod'], onlyBundle: ['zod'] },
+    dts: false,
+    clean: true,
+  },
+  // The types name zod's own, so that a program may pass schemas of its own copy.
+  { ...common, entry: { index: 'src/index.ts' }, dts: { emitDtsOnly: true }, clean: false },
+]);

@@ -9,6 +9,7 @@ import { benchScenarios } from './scenarios.ts';
 import { benchSlowEdits } from './slow-edits.ts';
 import { benchStatistics } from './statistics.ts';
 import { benchStudio } from './studio.ts';
+import { benchWaits } from './waits.ts';
 
 /** A figure with the limit it is held to; ratios within one run, since machines differ and are shared. */
 export interface Figure {
@@ -33,6 +34,7 @@ const sections: Record<string, (input: BenchInput) => Promise<Figure[]>> = {
   inference: benchInference,
   statistics: benchStatistics,
   studio: benchStudio,
+  waits: benchWaits,
 };
 
 const { values, positionals } = parseArgs({

@@ -1,5 +1,3 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
-
 /** An element: its children by name, in order; its own text under `#text`. */
 export interface XmlElement {
   readonly [name: string]: readonly (XmlElement | string)[];
@@ -8,22 +6,23 @@ export interface XmlElement {
 /** No annotation of one picture is larger. */
 const mostBytes = 8 * 1024 * 1024;
 
-const parser = new XMLParser({
+const reading = {
   ignoreAttributes: true,
   parseTagValue: false,
   // Entities are decoded below: the five and numbers alone, so that no document type can make text grow.
   processEntities: false,
   maxNestedTags: 50,
   isArray: () => true,
-});
+};
 
 /** Reads XML. Throws a plain Error with the reason; the caller knows the file. */
-export function parseXml(text: string): XmlElement {
+export async function parseXml(text: string): Promise<XmlElement> {
   if (text.length > mostBytes) throw new Error(`it has ${text.length} characters, more than an annotation has`);
+  const { XMLParser, XMLValidator } = await import('fast-xml-parser');
   const valid = XMLValidator.validate(text);
   if (valid !== true) throw new Error(`it is no whole XML: ${oneLine(valid.err.msg)} (line ${valid.err.line})`);
   try {
-    return parser.parse(text) as XmlElement;
+    return new XMLParser(reading).parse(text) as XmlElement;
   } catch (cause) {
     throw new Error(`it is no XML that is read here: ${oneLine((cause as Error).message)}`, { cause });
   }

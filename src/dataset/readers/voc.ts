@@ -71,7 +71,7 @@ async function readVoc(root: string, below: string, options: ReadOptions): Promi
     const id = `${below ? `${below}/` : ''}JPEGImages/${image}`;
     let annotated: VocObject[];
     try {
-      annotated = xml ? readObjects(await readText(join(folder, 'Annotations', xml))) : [];
+      annotated = xml ? await readObjects(await readText(join(folder, 'Annotations', xml))) : [];
     } catch (error) {
       problems.push(annotationProblem(id, join(folder, 'Annotations', xml as string), error));
       continue;
@@ -109,8 +109,8 @@ interface VocObject {
 }
 
 /** The n-th object of an annotation is number n in `SegmentationObject`. Parts (heads, hands) are not objects. */
-function readObjects(text: string): VocObject[] {
-  const xml = parseXml(text);
+async function readObjects(text: string): Promise<VocObject[]> {
+  const xml = await parseXml(text);
   const [annotation] = xmlChildren(xml, 'annotation');
   return xmlChildren(annotation, 'object').map((object, i) => {
     const label = xmlText(object, 'name');

@@ -1,7 +1,7 @@
 // The library: the command line's words as functions. docs/library.md shows each at work.
 
 export { z } from 'zod';
-export type { Comparison, SegmentationComparison } from './contracts/compare.ts';
+export type { Comparison, SegmentationComparison } from './contracts/comparison.ts';
 export { type Config, configSchema, type Gate } from './contracts/config.ts';
 export { SampleError, UserError } from './contracts/errors.ts';
 export type { ModelConfig } from './contracts/model-config.ts';

@@ -1,12 +1,12 @@
 import type { Command } from './command.ts';
 
-interface Entry {
+interface CommandEntry {
   readonly summary: string;
   load(): Promise<Command>;
 }
 
 /** Every command, with its line in `--help`; a command's file is loaded only when it is called. */
-export const commands: Record<string, Entry> = {
+export const commands: Record<string, CommandEntry> = {
   demo: {
     summary: 'the whole line on the embedded benchmark, offline; ends with the report',
     load: async () => (await import('./commands/demo.ts')).demo as Command,

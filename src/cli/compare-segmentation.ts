@@ -1,6 +1,6 @@
-import type { SegmentationComparison, SegmentationDifference } from '../contracts/compare.ts';
+import type { SegmentationComparison, SegmentationDifference } from '../contracts/comparison.ts';
 import { shownLabel } from '../labels/imagenet-1k.ts';
-import { compareSegmentationPaths } from '../metrics/segmentation/compare-paths.ts';
+import { compareSegmentationPaths } from '../metrics/segmentation/compare-segmentation-paths.ts';
 import { print } from './ui/output.ts';
 import { percent, probability, range, stars } from './ui/score.ts';
 import { table } from './ui/table.ts';

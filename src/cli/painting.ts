@@ -4,7 +4,7 @@ import { createProgress } from './ui/progress.ts';
 export function paintingProgress(): (done: number, total: number) => void {
   let progress: ReturnType<typeof createProgress> | undefined;
   return (done, total) => {
-    progress ??= createProgress({ title: 'paint', unit: 'backgrounds', total });
+    progress ??= createProgress({ title: 'paint', noun: 'backgrounds', total });
     progress.update(done);
     if (done === total) progress.finish(`${total} backgrounds painted or found`);
   };

@@ -20,7 +20,7 @@ export interface RunPlace {
 /** Runs what the settings say, with its plan, progress and errors on standard error. Ctrl+C ends it with status 130. */
 export async function runConfig(config: Config, { out, offline = false, share, queue }: RunPlace): Promise<RunSummary> {
   const interrupt = onInterrupt('Ending with the batch in hand; the same command goes on from there');
-  const progress = createProgress({ title: 'run', unit: 'answers', total: 0 });
+  const progress = createProgress({ title: 'run', noun: 'answers', total: 0 });
   const place = { out, offline, share, queue };
   const summary = await execute(config, place, interrupt.signal, progress.update).finally(interrupt.done);
   progress.finish(

@@ -17,7 +17,7 @@ export const objectChoices = ['largest', 'class', 'each'] as const;
 export type ObjectChoice = (typeof objectChoices)[number];
 
 /** What the user named, looked at once for all readers. */
-export interface Place {
+export interface DatasetPlace {
   /** Absolute. */
   readonly path: string;
   readonly isFile: boolean;
@@ -41,7 +41,7 @@ export const annotationProblem = (sample: string, file: string, error: unknown):
 });
 
 /** What a reader finds; sorting, classes and mask encodings are added for all alike. */
-export interface Found {
+export interface DetectedReader {
   readonly samples: Sample[];
   readonly notes?: string[];
   readonly problems?: ReadProblem[];
@@ -59,8 +59,8 @@ export interface Reader {
   readonly takesMasks?: boolean;
   /** It names its files itself (a manifest): others in the folder are none of its concern. */
   readonly listsFiles?: boolean;
-  detect(place: Place): Promise<number> | number;
-  read(place: Place, options: ReadOptions): Promise<Found>;
+  detect(place: DatasetPlace): Promise<number> | number;
+  read(place: DatasetPlace, options: ReadOptions): Promise<DetectedReader>;
 }
 
 export const defineReader = (reader: Reader): Reader => reader;

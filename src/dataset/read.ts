@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expected, SampleError, UserError } from '../contracts/errors.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
-import type { Found, Place, Reader, ReadOptions } from './define.ts';
+import type { DatasetPlace, DetectedReader, Reader, ReadOptions } from './define.ts';
 import { list } from './files.ts';
 import { relabel } from './label-from.ts';
 import { findLost } from './lost-files.ts';
@@ -44,7 +44,7 @@ export async function readDataset(
   };
 }
 
-async function lookAtPlace(path: string): Promise<Place> {
+async function lookAtPlace(path: string): Promise<DatasetPlace> {
   const absolute = resolve(path);
   const found = await stat(absolute).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') throw expected('an existing folder or manifest', 'the dataset', path);
@@ -58,7 +58,7 @@ async function lookAtPlace(path: string): Promise<Place> {
 }
 
 /** What ends the reading of everything is the user's to mend, in one line. */
-async function readWith(reader: Reader, place: Place, options: ReadOptions): Promise<Found> {
+async function readWith(reader: Reader, place: DatasetPlace, options: ReadOptions): Promise<DetectedReader> {
   try {
     return await reader.read(place, options);
   } catch (error) {
@@ -84,7 +84,7 @@ function named(layout: string, option: string): Reader {
 }
 
 /** A file that cannot be looked into speaks for no layout. */
-async function confidence(reader: Reader, place: Place): Promise<number> {
+async function confidence(reader: Reader, place: DatasetPlace): Promise<number> {
   try {
     return await reader.detect(place);
   } catch (error) {
@@ -93,7 +93,7 @@ async function confidence(reader: Reader, place: Place): Promise<number> {
   }
 }
 
-async function detect(place: Place, path: string, option: string): Promise<Reader> {
+async function detect(place: DatasetPlace, path: string, option: string): Promise<Reader> {
   const scored: { reader: Reader; score: number }[] = [];
   for (const reader of allReaders()) scored.push({ reader, score: await confidence(reader, place) });
   const best = Math.max(...scored.map(({ score }) => score));

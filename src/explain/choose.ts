@@ -4,14 +4,14 @@ import type { Sample } from '../contracts/sample.ts';
 import { selectSamples } from '../dataset/splits.ts';
 import { sqlText, withRunFolder } from '../run/folder/index.ts';
 
-export interface Wanted {
+export interface WantedSamples {
   readonly samples?: readonly string[];
   readonly flipped?: boolean;
   readonly random?: number;
   readonly perClass?: number;
 }
 
-export interface Chosen {
+export interface ChosenSamples {
   readonly ids: ReadonlySet<string>;
   readonly selection: SaliencyIndex['selection'];
 }
@@ -28,7 +28,7 @@ interface ChooseContext {
   readonly seed: number;
 }
 
-export async function chooseSamples(wanted: Wanted, context: ChooseContext): Promise<Chosen> {
+export async function chooseSamples(wanted: WantedSamples, context: ChooseContext): Promise<ChosenSamples> {
   const { samples, seed } = context;
   const count = new Set(samples.map(({ id }) => id)).size;
   const idsOf = (chosen: readonly Sample[]) => new Set(chosen.map(({ id }) => id));

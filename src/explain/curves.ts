@@ -1,5 +1,5 @@
 import { createRaster, type Raster } from '../image/raster.ts';
-import type { ClassScore } from './ask.ts';
+import type { OutputScore } from './model-probe.ts';
 
 export interface CurveOptions {
   /** From this picture … */
@@ -9,14 +9,14 @@ export interface CurveOptions {
   /** Saliency of every pixel. */
   readonly saliency: Float64Array;
   readonly steps: number;
-  readonly ask: (pictures: readonly Raster[]) => Promise<ClassScore[]>;
+  readonly scorePictures: (pictures: readonly Raster[]) => Promise<OutputScore[]>;
 }
 
 /**
  * Deletion (from the picture to the baseline) and insertion (from the blurred picture to the picture) of Petsiuk et al.
  * (2018): the probability after each step, and the area under it by the trapezoidal rule, steps spread over [0, 1].
  */
-export async function replacementCurve({ from, to, saliency, steps, ask }: CurveOptions) {
+export async function replacementCurve({ from, to, saliency, steps, scorePictures }: CurveOptions) {
   const order = byFalling(saliency);
   const current = createRaster(from.width, from.height, from.data.slice());
   const pictures: Raster[] = [createRaster(from.width, from.height, from.data)];
@@ -27,7 +27,7 @@ export async function replacementCurve({ from, to, saliency, steps, ask }: Curve
     }
     pictures.push(createRaster(from.width, from.height, current.data.slice()));
   }
-  const curve = (await ask(pictures)).map(({ probability }) => probability);
+  const curve = (await scorePictures(pictures)).map(({ probability }) => probability);
   return { curve, area: areaUnder(curve) };
 }
 

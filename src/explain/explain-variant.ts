@@ -2,12 +2,12 @@ import type { SaliencyMethod, SaliencyRow } from '../contracts/saliency.ts';
 import type { Mask, Raster } from '../image/raster.ts';
 import type { Model } from '../models/define.ts';
 import { randomFor } from '../stats/random.ts';
-import { type AnswerBatch, classScore, createAsker } from './ask.ts';
 import { baselinePicture, blurred } from './baseline.ts';
 import { createCanvas, enlarge } from './canvas.ts';
 import { replacementCurve } from './curves.ts';
 import type { OpenGraph } from './graph/open-graph.ts';
 import { applyMethod } from './methods/apply.ts';
+import { type AnswerBatch, createModelProbe, outputScore } from './model-probe.ts';
 import { mapNumbers } from './numbers.ts';
 import type { ExplainSettings } from './options.ts';
 
@@ -49,13 +49,13 @@ export async function explainVariant(
   const canvas = createCanvas(image, model);
   const { picture } = canvas;
   const question = { sample, scenario, label, width: image.width, height: image.height };
-  const asker = createAsker({ canvas, description: model, answer, question });
-  const [scores] = await asker.scores([picture]);
+  const probe = createModelProbe({ canvas, description: model, answer, question });
+  const [scores] = await probe.scores([picture]);
   const best = scores.indexOf(Math.max(...scores));
   const outputs = settings.explained === 'truth' ? targets : [best];
-  const ask = (pictures: readonly Raster[]) => asker.ask(pictures, outputs);
+  const scorePictures = (pictures: readonly Raster[]) => probe.classScores(pictures, outputs);
   const baseline = baselinePicture(picture, settings.baseline, canvas.preprocessing);
-  const whole = classScore(scores, outputs, model.outputs).probability;
+  const whole = outputScore(scores, outputs, model.outputs).probability;
   const { map, evaluations, reliability } = await applyMethod({
     method,
     settings,
@@ -63,7 +63,7 @@ export async function explainVariant(
     baseline,
     outputs,
     whole,
-    ask,
+    scorePictures,
     activate: graph && (async () => graph.reader.read(await canvas.prepare(picture), image)),
     tail: graph?.tail,
     batch: model.batch,
@@ -72,8 +72,8 @@ export async function explainVariant(
   });
   const saliency = enlarge(map, picture.width, picture.height);
   const { steps } = settings;
-  const deletion = await replacementCurve({ from: picture, to: baseline, saliency, steps, ask });
-  const insertion = await replacementCurve({ from: blurred(picture), to: picture, saliency, steps, ask });
+  const deletion = await replacementCurve({ from: picture, to: baseline, saliency, steps, scorePictures });
+  const insertion = await replacementCurve({ from: blurred(picture), to: picture, saliency, steps, scorePictures });
   const inVariant = canvas.toVariant(map);
   return {
     map: inVariant,

@@ -11,8 +11,8 @@ import { parseScenarioList } from '../scenarios/name.ts';
 import { type ExplainOptions, explainRun } from './explain.ts';
 import { defaultSettings } from './options.ts';
 import { readSaliency } from './read.ts';
+import { attentionSentences } from './summary/attention-sentences.ts';
 import { summariseSaliency } from './summary/summarise.ts';
-import { attentionWords } from './summary/words.ts';
 
 let home: string;
 let options: ExplainOptions;
@@ -97,7 +97,7 @@ describe('explainRun', () => {
     expect(summary.cells).toHaveLength(6);
     expect(summary.cells[0]).toMatchObject({ model: 'first', scenario: 'original', n: 6, change: null });
     expect(summary.comparisons.map(({ scenario }) => scenario)).toEqual(['', 'blur-background', 'grey', 'original']);
-    expect(attentionWords(summary).length).toBeGreaterThan(0);
+    expect(attentionSentences(summary).length).toBeGreaterThan(0);
   });
 
   it('refuses names that no sample has, and layers that are no maps', async () => {

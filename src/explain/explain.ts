@@ -10,7 +10,7 @@ import { openMainModels } from '../run/main-models.ts';
 import { makePlan, type Plan, type PlanInput } from '../run/plan.ts';
 import { createPool } from '../run/pool.ts';
 import { shareCores } from '../run/share-cores.ts';
-import { chooseSamples, type Wanted } from './choose.ts';
+import { chooseSamples, type WantedSamples } from './choose.ts';
 import { chooseMethod, type MethodChoice } from './choose-method.ts';
 import {
   type ExplainCondition,
@@ -26,7 +26,7 @@ export interface ExplainOptions extends PlanInput {
   readonly run: string;
   /** Where `saliency/` goes. */
   readonly out: string;
-  readonly wanted: Wanted;
+  readonly wanted: WantedSamples;
   readonly method: SaliencyMethod | 'auto';
   readonly layer?: string;
   readonly settings: ExplainSettings;

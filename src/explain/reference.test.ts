@@ -6,7 +6,6 @@ import { createRaster, type Raster } from '../image/raster.ts';
 import type { Model } from '../models/define.ts';
 import { writeModel } from '../models/onnx/write.ts';
 import { openModel } from '../models/open.ts';
-import { createAsker } from './ask.ts';
 import { baselinePicture } from './baseline.ts';
 import { createCanvas } from './canvas.ts';
 import { chooseMethod } from './choose-method.ts';
@@ -19,6 +18,7 @@ import { occlusion } from './methods/occlusion.ts';
 import { rise } from './methods/rise.ts';
 import { maskPixels } from './methods/rise-masks.ts';
 import { scoreCam } from './methods/score-cam.ts';
+import { createModelProbe } from './model-probe.ts';
 import { mapNumbers } from './numbers.ts';
 import { clusterMean } from './summary/cluster-mean.ts';
 import { failureModel } from './summary/failure-model.ts';
@@ -66,7 +66,7 @@ const picture = createRaster(width, height, Uint8Array.from(reference.picture));
 let folder: string;
 let model: Model;
 let graph: OpenGraph;
-let ask: (pictures: readonly Raster[]) => ReturnType<ReturnType<typeof createAsker>['ask']>;
+let scorePictures: (pictures: readonly Raster[]) => ReturnType<ReturnType<typeof createModelProbe>['classScores']>;
 let baseline: Raster;
 
 beforeAll(async () => {
@@ -81,8 +81,8 @@ beforeAll(async () => {
   });
   const canvas = createCanvas(picture, model);
   const question = { sample: 's', scenario: 'original', width, height };
-  const asker = createAsker({ canvas, description: model, answer: model.answer, question });
-  ask = (pictures) => asker.ask(pictures, [explained]);
+  const probe = createModelProbe({ canvas, description: model, answer: model.answer, question });
+  scorePictures = (pictures) => probe.classScores(pictures, [explained]);
   baseline = baselinePicture(picture, 'mean', model.preprocessing);
   const { spatial } = await chooseMethod(model, { method: 'auto' });
   if (!spatial) throw new Error('no layer was found');
@@ -125,7 +125,7 @@ describe('against torch, NumPy and scikit-image', () => {
     const next = () => draws[at++];
     const random = { uniform: next, integer: next } as never;
     const masks = reference.rise.drawn.length;
-    const found = await rise({ picture, baseline, ask, random, masks, cells, converge: 1, batch: 8 });
+    const found = await rise({ picture, baseline, scorePictures, random, masks, cells, converge: 1, batch: 8 });
     near(found.map.data, reference.rise.withoutFlat, 1e-5);
     expect(found.reliability).toBeCloseTo(reference.rise.reliability, 5);
     expect(found.evaluations).toBe(masks);
@@ -141,7 +141,14 @@ describe('against torch, NumPy and scikit-image', () => {
   });
 
   it('gives Score-CAM', async () => {
-    const found = await scoreCam({ activation: await activation(), picture, baseline, ask, channels: 99, batch: 8 });
+    const found = await scoreCam({
+      activation: await activation(),
+      picture,
+      baseline,
+      scorePictures,
+      channels: 99,
+      batch: 8,
+    });
     near(found.map.data, reference.scoreCam, 1e-5);
   });
 
@@ -151,14 +158,18 @@ describe('against torch, NumPy and scikit-image', () => {
 
   it('gives occlusion', async () => {
     const { patch: patchPx, stride: stridePx, map } = reference.occlusion;
-    const [{ probability: whole }] = await ask([picture]);
-    near((await occlusion({ picture, baseline, whole, ask, patchPx, stridePx, batch: 8 })).map.data, map, 1e-5);
+    const [{ probability: whole }] = await scorePictures([picture]);
+    near(
+      (await occlusion({ picture, baseline, whole, scorePictures, patchPx, stridePx, batch: 8 })).map.data,
+      map,
+      1e-5,
+    );
   });
 
   it('gives the deletion curve and its area', async () => {
     const { steps, curve, area } = reference.deletion;
     const saliency = Float64Array.from(reference.rise.withoutFlat);
-    const found = await replacementCurve({ from: picture, to: baseline, saliency, steps, ask });
+    const found = await replacementCurve({ from: picture, to: baseline, saliency, steps, scorePictures });
     near(found.curve, curve);
     expect(found.area).toBeCloseTo(area, 6);
     expect(areaUnder(curve)).toBeCloseTo(area, 9);

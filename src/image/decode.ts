@@ -60,7 +60,7 @@ export async function inspectImage(
   return (await open(input, maxPixels)).facts;
 }
 
-interface Source {
+interface ImageBytes {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly format: ImageFormat;
@@ -68,7 +68,7 @@ interface Source {
   readonly maxPixels: number;
 }
 
-async function open(input: string | Uint8Array, maxPixels: number): Promise<Source> {
+async function open(input: string | Uint8Array, maxPixels: number): Promise<ImageBytes> {
   const name = typeof input === 'string' ? input : 'The image';
   const bytes = typeof input === 'string' ? await readRegularFile(input) : input;
   if (bytes.length === 0) throw new SampleError('empty-file', `${name} is empty (0 bytes)`, { file: name });
@@ -137,12 +137,12 @@ function firstLine(cause: unknown): string {
   return line.replace(/^tiff2vips: /, '') || 'its head cannot be read';
 }
 
-async function picture({ bytes, format, maxPixels }: Source, { ignoreIcc }: { ignoreIcc: boolean }) {
+async function picture({ bytes, format, maxPixels }: ImageBytes, { ignoreIcc }: { ignoreIcc: boolean }) {
   const sharp = await loadSharp();
   return sharp(bytes, { failOn: damageRefused(format), limitInputPixels: maxPixels, ignoreIcc });
 }
 
-async function corrected(source: Source, flatten: Rgb): Promise<Raster> {
+async function corrected(source: ImageBytes, flatten: Rgb): Promise<Raster> {
   const { facts } = source;
   const upright = facts.orientation > 1;
   const plain = await picture(source, { ignoreIcc: facts.profile === 'srgb' && facts.colour !== 'cmyk' });
@@ -154,7 +154,7 @@ async function corrected(source: Source, flatten: Rgb): Promise<Raster> {
   return flattenAlpha(data, info, flatten);
 }
 
-async function asPillow(source: Source): Promise<Raster> {
+async function asPillow(source: ImageBytes): Promise<Raster> {
   const { facts, format, bytes } = source;
   const plain = await picture(source, { ignoreIcc: true });
   const stored = facts.orientation > 1 && turnsUpright(facts, 'pillow') ? plain.autoOrient() : plain;
@@ -176,7 +176,7 @@ async function asPillow(source: Source): Promise<Raster> {
   return dropAlpha(data, info);
 }
 
-function bitmap({ bytes }: Source, mode: DecodeMode, flatten: Rgb): Raster {
+function bitmap({ bytes }: ImageBytes, mode: DecodeMode, flatten: Rgb): Raster {
   const { width, height, data, alpha } = readBitmap(bytes, readBitmapHead(bytes));
   if (!alpha || mode === 'pillow') return createRaster(width, height, data);
   const four = new Uint8Array(width * height * 4);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Comparison, SegmentationComparison } from '../contracts/compare.ts';
+import type { Comparison, SegmentationComparison } from '../contracts/comparison.ts';
 import type { configSchema } from '../contracts/config.ts';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
@@ -8,7 +8,7 @@ import { type AnalyzePathOptions, analyzePath } from '../metrics/analyze/analyze
 import { type ComparePathsOptions, comparePaths } from '../metrics/compare/compare-paths.ts';
 import type { ScoreOptions } from '../metrics/score/options.ts';
 import { loadScoredRun, scorePath } from '../metrics/score-run.ts';
-import { compareSegmentationPaths } from '../metrics/segmentation/compare-paths.ts';
+import { compareSegmentationPaths } from '../metrics/segmentation/compare-segmentation-paths.ts';
 import { segmentsOnly } from '../metrics/segmentation/read.ts';
 import type { ReportFormat } from '../report/write-files.ts';
 import type { RunConfigOptions } from '../run/run-config.ts';

@@ -1,10 +1,10 @@
 import { borderTrials } from '../scenarios/paste.ts';
 import { partOf } from '../scenarios/registry.ts';
-import { pickRows, type Table } from './analyze/table.ts';
-import { type Count, isCounted } from './counted.ts';
+import { type ColumnTable, pickRows } from './analyze/table.ts';
+import { type CountedScenarios, isCounted } from './counted.ts';
 
 /** The rows of a table that a regression is about, and the scenarios that were left out of it. */
-export function countedRows(table: Table, count: Count): { table: Table; left: string[] } {
+export function countedRows(table: ColumnTable, count: CountedScenarios): { table: ColumnTable; left: string[] } {
   if (!table.has('scenario')) return { table, left: [] };
   const { codes, levels } = table.text('scenario');
   const trials = borderTrials(levels);

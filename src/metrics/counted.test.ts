@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gateSchema } from '../contracts/config.ts';
 import { scenarios } from '../scenarios/registry.ts';
 import { analyze } from './analyze/analyze.ts';
-import { compare } from './compare/compare.ts';
+import { compare } from './compare/compare-answers.ts';
 import { isCounted, mayBeWorst } from './counted.ts';
 import { parseCsv } from './csv.ts';
 import { evaluateGates } from './gates.ts';

@@ -2,10 +2,10 @@ import { declarationOf, partOf } from '../scenarios/registry.ts';
 
 /** What scores count: the shifts alone, or (the papers' own sum) every scenario but `original`. */
 export const countChoices = ['shifts', 'all'] as const;
-export type Count = (typeof countChoices)[number];
+export type CountedScenarios = (typeof countChoices)[number];
 
 /** Whether a scenario counts in robustness, drops, rankings, gates, regression and verdict. The one place that says so. */
-export function isCounted(scenario: string, count: Count = 'shifts'): boolean {
+export function isCounted(scenario: string, count: CountedScenarios = 'shifts'): boolean {
   const part = partOf(scenario);
   return part === 'shift' || (count === 'all' && part !== 'original');
 }

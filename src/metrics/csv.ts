@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { expected, UserError } from '../contracts/errors.ts';
 import { type CsvFields, decodeField, scanCsv } from '../formats/csv-scan.ts';
-import { missingColumn, type Table, type TextColumn } from './analyze/table.ts';
+import { type ColumnTable, missingColumn, type TextColumn } from './analyze/table.ts';
 import { decodeNumbers, decodeText } from './csv-columns.ts';
 
 /** Reads a CSV file; a header line is required. */
-export async function readCsv(path: string): Promise<Table> {
+export async function readCsv(path: string): Promise<ColumnTable> {
   let bytes: Buffer;
   try {
     bytes = await readFile(path);
@@ -21,7 +21,7 @@ export async function readCsv(path: string): Promise<Table> {
  * A table over the bytes of a CSV file. One pass finds where the fields lie; a column is decoded when it is first asked
  * for, words through a hash of their bytes so that a repeated word is made into a string once.
  */
-export function parseCsv(input: Uint8Array | string, source = 'the table'): Table {
+export function parseCsv(input: Uint8Array | string, source = 'the table'): ColumnTable {
   const fields = scanCsv(input, source);
   const { bytes, delimiter, starts } = fields;
   const width = checkShape(fields, source);

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import { openRunFolder, type RunFolder, readParquetColumns } from '../run/folder/index.ts';
-import { type Table, tableFrom } from './analyze/table.ts';
+import { type ColumnTable, tableFrom } from './analyze/table.ts';
 import { withSaliency } from './saliency-join.ts';
 
 /** The predictions of a run folder as one table, with what `explain` measured beside each answer. */
-export async function readRun(run: string): Promise<Table> {
+export async function readRun(run: string): Promise<ColumnTable> {
   const folder = await openRunFolder(run);
   try {
     return await predictionsOf(folder);
@@ -14,7 +14,7 @@ export async function readRun(run: string): Promise<Table> {
   }
 }
 
-export async function predictionsOf(folder: RunFolder): Promise<Table> {
+export async function predictionsOf(folder: RunFolder): Promise<ColumnTable> {
   if (!folder.tables.has('predictions'))
     throw new UserError(
       `No predictions in ${folder.path}; expected a run folder with predictions/*.parquet, or a .csv file`,
@@ -23,4 +23,5 @@ export async function predictionsOf(folder: RunFolder): Promise<Table> {
 }
 
 /** A Parquet file as one table. */
-export const readParquet = async (file: string): Promise<Table> => tableFrom(await readParquetColumns([file]), file);
+export const readParquet = async (file: string): Promise<ColumnTable> =>
+  tableFrom(await readParquetColumns([file]), file);

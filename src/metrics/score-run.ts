@@ -4,7 +4,7 @@ import { expected, UserError } from '../contracts/errors.ts';
 import type { RunRecord } from '../contracts/run-record.ts';
 import type { Score } from '../contracts/score.ts';
 import { earlierRecord, type RunFolder, withRunFolder } from '../run/folder/index.ts';
-import { type Table, tableFrom } from './analyze/table.ts';
+import { type ColumnTable, tableFrom } from './analyze/table.ts';
 import type { GateRow } from './gates.ts';
 import { asPublished } from './measures/as-published.ts';
 import { rankModels } from './rank/rank.ts';
@@ -21,10 +21,10 @@ import { trainedOnAlarm } from './verdict/alarms.ts';
 export interface ScoredRun {
   readonly score: Score;
   /** Rows of `predictions`; null where no model classifies. */
-  readonly table: Table | null;
+  readonly table: ColumnTable | null;
   readonly predictions: Predictions | null;
   /** Rows of `segmentation`; null where no model segments. */
-  readonly segmentation: Table | null;
+  readonly segmentation: ColumnTable | null;
   /** Undefined where the folder has none that can be read. */
   readonly record: RunRecord | undefined;
 }

@@ -1,7 +1,7 @@
 import { benjaminiHochberg } from '../stats/multiple.ts';
 import { normalTwoSided } from '../stats/normal.ts';
 import { type Interval, wilson } from '../stats/proportion.ts';
-import type { Pool, PoolItem } from './pool.ts';
+import type { PicturePool, PoolItem } from './pool.ts';
 
 /** How a class or nuisance stands in the hard set against the pool it came from. */
 export interface AuditRow {
@@ -20,7 +20,7 @@ export interface AuditRow {
 }
 
 /** Whether some objects or nuisances are hard more often than others; the most over-represented first. */
-export function auditHardSet(pool: Pool, hard: Uint8Array): AuditRow[] {
+export function auditHardSet(pool: PicturePool, hard: Uint8Array): AuditRow[] {
   const n = pool.items.length;
   const total = hard.reduce((sum, flag) => sum + flag, 0);
   const rows = (['class', 'nuisance'] as const).flatMap((by) => {

@@ -1,5 +1,5 @@
 import { cohenKappa } from '../stats/agreement.ts';
-import type { Pool } from './pool.ts';
+import type { PicturePool } from './pool.ts';
 
 export interface ErrorConsistency {
   readonly a: string;
@@ -11,7 +11,7 @@ export interface ErrorConsistency {
 }
 
 /** Whether two models fail the same pictures, for every pair. */
-export function errorConsistency({ models, wrong }: Pool): ErrorConsistency[] {
+export function errorConsistency({ models, wrong }: PicturePool): ErrorConsistency[] {
   return models.flatMap((a, i) =>
     models.slice(i + 1).map((b, k) => {
       const other = wrong[i + 1 + k];

@@ -1,4 +1,4 @@
-import type { Pool } from './pool.ts';
+import type { PicturePool } from './pool.ts';
 
 /** A wrong answer that several pictures of the hard set share. */
 export interface SharedConfusion {
@@ -13,7 +13,7 @@ export interface SharedConfusion {
 
 /** What the wrong answers have in common, the most frequent first. */
 export function sharedConfusions(
-  { items, models, wrong }: Pool,
+  { items, models, wrong }: PicturePool,
   hard: Uint8Array,
   predictions: ReadonlyMap<string, readonly string[]>,
   { most = 30 }: { most?: number } = {},

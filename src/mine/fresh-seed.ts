@@ -1,7 +1,7 @@
 import { UserError } from '../contracts/errors.ts';
 import type { Random } from '../contracts/random.ts';
 import { bootstrap, percentileInterval } from '../stats/bootstrap.ts';
-import { type Pool, promptGroups } from './pool.ts';
+import { type PicturePool, promptGroups } from './pool.ts';
 import type { Estimate } from './transfer.ts';
 
 /** The fall of one model on pictures chosen for being failed, and on new pictures of the same prompts. */
@@ -21,7 +21,7 @@ export interface FreshSeed {
  * on one seed are looked at again on the others.
  */
 export function freshSeed(
-  pool: Pool,
+  pool: PicturePool,
   hard: Uint8Array,
   models: readonly string[],
   { seed, random, replicates = 999 }: { seed: number; random: Random; replicates?: number },

@@ -4,10 +4,10 @@ import type { Sample } from '../contracts/sample.ts';
 import { readDataset } from '../dataset/index.ts';
 import { readRunRecord } from '../run/folder/index.ts';
 
-export type Chosen = MiningRecord['chosen'][number];
+export type ChosenPicture = MiningRecord['chosen'][number];
 
 export interface HardPicture {
-  readonly chosen: Chosen;
+  readonly chosen: ChosenPicture;
   readonly sample: Sample;
 }
 

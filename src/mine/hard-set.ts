@@ -1,6 +1,6 @@
 import { expected } from '../contracts/errors.ts';
 import type { Random } from '../contracts/random.ts';
-import { onlyModels, type Pool } from './pool.ts';
+import { onlyModels, type PicturePool } from './pool.ts';
 import { failureCounts } from './shared-failures.ts';
 
 export interface HardSetOptions {
@@ -32,7 +32,7 @@ export interface HardSet {
  * The pictures that the surrogates fail, within quotas. The most often failed come first, equals in a random order. The
  * targets are held out by construction: the choice is made on a pool that does not have their answers.
  */
-export function chooseHardSet(pool: Pool, options: HardSetOptions): HardSet {
+export function chooseHardSet(pool: PicturePool, options: HardSetOptions): HardSet {
   const { surrogates, targets, atLeast = surrogates.length, perClass, perNuisance, size, random } = options;
   const both = surrogates.filter((name) => targets.includes(name));
   if (both.length) throw expected('models held out of the choice', '--targets', both.join(', '), 'they are surrogates');

@@ -8,7 +8,7 @@ import { errorConsistency } from './error-consistency.ts';
 import { sharedConfusions } from './failure-modes.ts';
 import { freshSeed } from './fresh-seed.ts';
 import { chooseHardSet, type HardSet } from './hard-set.ts';
-import { onlyModels, type Pool } from './pool.ts';
+import { onlyModels, type PicturePool } from './pool.ts';
 import { type ReadPool, readPool } from './read-pool.ts';
 import { surrogateCurve } from './surrogate-curve.ts';
 import { measureTransfer } from './transfer.ts';
@@ -121,7 +121,7 @@ export async function verifyMining(record: MiningRecord, run: string, factors?: 
 
 type ChooseOptions = Omit<MineOptions, 'run' | 'onSeed'> & { readonly onSeed: number | null };
 
-function choose(pool: Pool, options: ChooseOptions): HardSet {
+function choose(pool: PicturePool, options: ChooseOptions): HardSet {
   const { onSeed, seed } = options;
   const places = [...pool.items.keys()].filter((i) => onSeed === null || pool.items[i].seed === onSeed);
   const own = onSeed === null ? pool : ofSeed(pool, onSeed);
@@ -129,7 +129,7 @@ function choose(pool: Pool, options: ChooseOptions): HardSet {
   return { ...set, chosen: set.chosen.map((i) => places[i]) };
 }
 
-function ofSeed({ items, models, wrong }: Pool, seed: number): Pool {
+function ofSeed({ items, models, wrong }: PicturePool, seed: number): PicturePool {
   const kept = items.map((item) => item.seed === seed);
   return {
     items: items.filter((_, i) => kept[i]),
@@ -139,17 +139,17 @@ function ofSeed({ items, models, wrong }: Pool, seed: number): Pool {
 }
 
 /** With several seeds of the same prompts the choice is made on the first, and the others tell luck from difficulty. */
-function firstOfSeveralSeeds({ items }: Pool): number | null {
+function firstOfSeveralSeeds({ items }: PicturePool): number | null {
   const seeds = [...new Set(items.map(({ seed }) => seed))];
   if (seeds.length < 2 || seeds.includes(undefined)) return null;
   return Math.min(...(seeds as number[]));
 }
 
-const hasOtherSeeds = ({ items }: Pool, seed: number) =>
+const hasOtherSeeds = ({ items }: PicturePool, seed: number) =>
   items.some((item) => item.seed !== undefined && item.seed !== seed);
-const isWrong = ({ models, wrong }: Pool, model: string, i: number) => wrong[models.indexOf(model)][i] === 1;
+const isWrong = ({ models, wrong }: PicturePool, model: string, i: number) => wrong[models.indexOf(model)][i] === 1;
 
-const hashOfAnswers = (pool: Pool, surrogates: readonly string[]) =>
+const hashOfAnswers = (pool: PicturePool, surrogates: readonly string[]) =>
   hashJson(
     surrogates.map((name) => [
       name,

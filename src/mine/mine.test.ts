@@ -5,14 +5,14 @@ import { auditHardSet } from './bias-audit.ts';
 import { errorConsistency } from './error-consistency.ts';
 import { freshSeed } from './fresh-seed.ts';
 import { chooseHardSet } from './hard-set.ts';
-import { onlyModels, type Pool, type PoolAnswer, toPool } from './pool.ts';
+import { onlyModels, type PicturePool, type PoolAnswer, toPool } from './pool.ts';
 import { sharedFailures } from './shared-failures.ts';
 import { choose, subsets } from './subsets.ts';
 import { surrogateCurve } from './surrogate-curve.ts';
 import { measureTransfer } from './transfer.ts';
 
 /** Pictures whose difficulty the models share to a known degree: each fails with `share` of the picture's own chance. */
-function drawPool({ items = 800, models = 5, share = 1, seeds = [1], spread = 1 } = {}): Pool {
+function drawPool({ items = 800, models = 5, share = 1, seeds = [1], spread = 1 } = {}): PicturePool {
   const random = randomFor('pool', items, models, share, seeds.length, spread);
   const answers: PoolAnswer[] = [];
   for (let i = 0; i < items; i++) {
@@ -47,7 +47,7 @@ describe('the hard set', () => {
   });
 
   it('does not change when the answers of the targets do: they have no part in the choice', () => {
-    const turned: Pool = {
+    const turned: PicturePool = {
       ...pool,
       wrong: pool.wrong.map((wrong, m) => (m >= 3 ? wrong.map((value) => 1 - value) : wrong)),
     };
@@ -135,7 +135,10 @@ describe('the curve over surrogates', () => {
 
   it('is flat from the first where one surrogate says all', () => {
     const one = drawPool({ items: 2000 });
-    const alike: Pool = { ...one, wrong: [one.wrong[0], one.wrong[0], one.wrong[0], one.wrong[3], one.wrong[4]] };
+    const alike: PicturePool = {
+      ...one,
+      wrong: [one.wrong[0], one.wrong[0], one.wrong[0], one.wrong[3], one.wrong[4]],
+    };
     expect(surrogateCurve(alike, surrogates, targets, { random: randomFor(8) }).flattensAt).toBe(1);
   });
 

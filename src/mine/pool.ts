@@ -14,7 +14,7 @@ export interface PoolItem {
 }
 
 /** Which model was wrong on which picture. */
-export interface Pool {
+export interface PicturePool {
   readonly items: readonly PoolItem[];
   readonly models: readonly string[];
   /** One array per model: 1 wrong, 0 right. Every model has answered every item. */
@@ -28,7 +28,7 @@ export interface PoolAnswer extends PoolItem {
 }
 
 /** Answers as a matrix over the pictures that all models answered; `incomplete` are the others. */
-export function toPool(answers: Iterable<PoolAnswer>): { pool: Pool; incomplete: number } {
+export function toPool(answers: Iterable<PoolAnswer>): { pool: PicturePool; incomplete: number } {
   const models: string[] = [];
   const byItem = new Map<string, { item: PoolItem; wrong: (0 | 1 | undefined)[] }>();
   for (const { model, correct, ...item } of answers) {
@@ -52,7 +52,7 @@ export function toPool(answers: Iterable<PoolAnswer>): { pool: Pool; incomplete:
 }
 
 /** The part of a pool that belongs to some models; what is left out cannot be looked at by mistake. */
-export function onlyModels({ items, models, wrong }: Pool, names: readonly string[]): Pool {
+export function onlyModels({ items, models, wrong }: PicturePool, names: readonly string[]): PicturePool {
   const places = names.map((name) => {
     const place = models.indexOf(name);
     if (place < 0) throw expected(`one of the run's models (${models.join(', ')})`, 'a model', name);
@@ -61,13 +61,13 @@ export function onlyModels({ items, models, wrong }: Pool, names: readonly strin
   return { items, models: names, wrong: places.map((place) => wrong[place]) };
 }
 
-export interface Codes {
+export interface PoolCodes {
   readonly of: Uint32Array;
   readonly count: number;
 }
 
 /** Items numbered by a word of theirs, without gaps. */
-export function codeItems({ items }: Pool, word: (item: PoolItem) => string): Codes {
+export function codeItems({ items }: PicturePool, word: (item: PoolItem) => string): PoolCodes {
   const index = new Map<string, number>();
   const of = Uint32Array.from(items, (item) => {
     const key = word(item);
@@ -77,4 +77,4 @@ export function codeItems({ items }: Pool, word: (item: PoolItem) => string): Co
   return { of, count: index.size };
 }
 
-export const promptGroups = (pool: Pool): Codes => codeItems(pool, ({ group }) => group);
+export const promptGroups = (pool: PicturePool): PoolCodes => codeItems(pool, ({ group }) => group);

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { expected } from '../contracts/errors.ts';
 import { readCsvObjects } from '../formats/csv-rows.ts';
 import type { RunFolder } from '../run/folder/index.ts';
-import { type Pool, type PoolItem, toPool } from './pool.ts';
+import { type PicturePool, type PoolItem, toPool } from './pool.ts';
 
 /** What else is known of a picture: columns of the manifest that `generate` writes. */
 interface Factors {
@@ -14,7 +14,7 @@ interface Factors {
 }
 
 export interface ReadPool {
-  readonly pool: Pool;
+  readonly pool: PicturePool;
   readonly incomplete: number;
   /** Per model, what it answered; in the order of the pool's items. */
   readonly predictions: ReadonlyMap<string, readonly string[]>;

@@ -1,10 +1,10 @@
 import type { Random } from '../contracts/random.ts';
 import { bootstrap, percentileInterval } from '../stats/bootstrap.ts';
-import { type Pool, promptGroups } from './pool.ts';
+import { type PicturePool, promptGroups } from './pool.ts';
 import { subsets } from './subsets.ts';
 import type { Estimate } from './transfer.ts';
 
-export interface CurvePoint {
+export interface SurrogatePoint {
   readonly surrogates: number;
   /** Sets of that many surrogates that were tried, and whether those are all there are. */
   readonly sets: number;
@@ -17,14 +17,14 @@ export interface CurvePoint {
 }
 
 export interface SurrogateCurve {
-  readonly points: readonly CurvePoint[];
+  readonly points: readonly SurrogatePoint[];
   /** The first number after which no further surrogate is shown to lower the accuracy by more than `tolerance`; null: not seen. */
   readonly flattensAt: number | null;
 }
 
 /** How the targets' accuracy falls with the number of surrogates that must all fail. */
 export function surrogateCurve(
-  pool: Pool,
+  pool: PicturePool,
   surrogates: readonly string[],
   targets: readonly string[],
   {
@@ -62,7 +62,7 @@ export function surrogateCurve(
     });
   const estimates = curve();
   const rows = bootstrap(groups.count, curve, { random, replicates });
-  const points = estimates.map((estimate, k): CurvePoint => {
+  const points = estimates.map((estimate, k): SurrogatePoint => {
     const column = (of: (row: Float64Array) => number) => percentileInterval(rows.map(of));
     return {
       surrogates: k + 1,

@@ -1,10 +1,10 @@
 import type { Random } from '../contracts/random.ts';
-import { onlyModels, type Pool } from './pool.ts';
+import { onlyModels, type PicturePool } from './pool.ts';
 import { sharedFailures } from './shared-failures.ts';
 import { subsets } from './subsets.ts';
 import { type Estimate, measureTransfer } from './transfer.ts';
 
-export interface MatrixCell {
+export interface TransferCell {
   readonly surrogates: string[];
   readonly target: string;
   readonly n: number;
@@ -14,11 +14,11 @@ export interface MatrixCell {
 
 /** Sets of one to `most` models that must all fail, each against every model outside it; at most 60 sets of a size. */
 export function transferMatrix(
-  pool: Pool,
+  pool: PicturePool,
   models: readonly string[],
   { random, most = 3, replicates = 199 }: { random: Random; most?: number; replicates?: number },
-): MatrixCell[] {
-  const cells: MatrixCell[] = [];
+): TransferCell[] {
+  const cells: TransferCell[] = [];
   for (let size = 1; size <= Math.min(most, models.length - 1); size++)
     for (const set of subsets(models.length, size, { most: 60, random })) {
       const surrogates = set.map((place) => models[place]);

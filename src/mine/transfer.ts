@@ -1,7 +1,7 @@
 import type { Random } from '../contracts/random.ts';
 import { bootstrap, percentileInterval } from '../stats/bootstrap.ts';
 import type { Interval } from '../stats/proportion.ts';
-import { type Codes, codeItems, type Pool, promptGroups } from './pool.ts';
+import { codeItems, type PicturePool, type PoolCodes, promptGroups } from './pool.ts';
 
 export interface Estimate {
   readonly estimate: number;
@@ -27,7 +27,7 @@ export interface Transfer {
  * together; which pictures are hard is a property of the picture and drawn with it.
  */
 export function measureTransfer(
-  pool: Pool,
+  pool: PicturePool,
   hard: Uint8Array,
   models: readonly string[],
   { random, replicates = 999 }: { random: Random; replicates?: number },
@@ -54,7 +54,7 @@ function accuracies(
   wrong: Uint8Array,
   hard: Uint8Array,
   groups: Uint32Array,
-  strata: Codes,
+  strata: PoolCodes,
   counts: ArrayLike<number> | undefined,
 ): number[] {
   const all = new Float64Array(strata.count);

@@ -6,7 +6,7 @@ import { fetchModel } from './hub/fetch-model.ts';
 import { kindNamed, modelKinds } from './kinds/index.ts';
 
 /** What a model is described from, and by which kind. */
-export interface Place {
+export interface ModelPlace {
   readonly kind: ModelKind;
   /** A path, a program with its arguments, an address: what stands behind the kind's prefix. */
   readonly what: string;
@@ -17,7 +17,7 @@ export interface Place {
 const hubId = /^[\w.-]+\/[\w.-]+(@[\w./-]+)?(#.+)?$/;
 
 /** What `--model` names: a file, a folder, a Hugging Face id, or `kind:rest`. */
-export async function locate(settings: ModelSettings, options: OpenOptions): Promise<Place> {
+export async function locate(settings: ModelSettings, options: OpenOptions): Promise<ModelPlace> {
   const { model } = settings;
   const [, prefix = '', rest = ''] = /^([a-z][\w-]*):(.*)$/s.exec(model) ?? [];
   if (prefix === 'hf') return fromHub(rest, settings, options);
@@ -42,7 +42,7 @@ export async function locate(settings: ModelSettings, options: OpenOptions): Pro
   throw new UserError(`There is no model at ${model}`);
 }
 
-function localPlace(path: string, settings: ModelSettings, id?: string): Place {
+function localPlace(path: string, settings: ModelSettings, id?: string): ModelPlace {
   for (const kind of modelKinds()) {
     const what = kind.find?.(path, settings);
     if (what !== undefined) return { kind, what, hubId: id };
@@ -54,7 +54,7 @@ function localPlace(path: string, settings: ModelSettings, id?: string): Place {
   );
 }
 
-async function fromHub(text: string, settings: ModelSettings, options: OpenOptions): Promise<Place> {
+async function fromHub(text: string, settings: ModelSettings, options: OpenOptions): Promise<ModelPlace> {
   if (!hubId.test(text))
     throw new UserError(`Expected a Hugging Face id (owner/name) for --model but received '${text}'`);
   const [path, file = settings.file] = text.split('#');

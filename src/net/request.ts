@@ -10,14 +10,14 @@ export interface RequestOptions {
   readonly keyName?: string;
 }
 
-export interface Answered {
+export interface HttpReply {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
 }
 
 /** One request; an answer other than success becomes `UserError`, `Refused` or `TryAgain`, as its status says. */
-export async function request(url: string, init: RequestInit, options: RequestOptions): Promise<Answered> {
+export async function request(url: string, init: RequestInit, options: RequestOptions): Promise<HttpReply> {
   const timeout = AbortSignal.timeout(options.timeoutSeconds * 1000);
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   const response = await fetch(url, { ...init, signal });

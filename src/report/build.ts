@@ -3,10 +3,10 @@ import { loadReportData, type ReportData } from './data/load.ts';
 import type { Report, Section } from './document.ts';
 import { dropsSection } from './sections/drops.ts';
 import { hardestSection } from './sections/hardest.ts';
-import { helpsSection } from './sections/helps.ts';
 import { methodSection } from './sections/method.ts';
 import { picturesSection } from './sections/pictures.ts';
 import { regressionSection } from './sections/regression.ts';
+import { remediesSection } from './sections/remedies-section.ts';
 import { saliencySection } from './sections/saliency.ts';
 import { scoresSection } from './sections/scores.ts';
 import { segmentationSection } from './sections/segmentation.ts';
@@ -24,7 +24,7 @@ const sections: readonly ((data: ReportData) => Section | null)[] = [
   hardestSection,
   saliencySection,
   trainingSection,
-  helpsSection,
+  remediesSection,
   segmentationSection,
   methodSection,
 ];

@@ -23,10 +23,10 @@ export type Block =
   | { readonly kind: 'fold'; readonly summary: string; readonly blocks: readonly Block[] }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'figures'; readonly figures: readonly Figure[] }
-  | { readonly kind: 'table'; readonly table: Table }
+  | { readonly kind: 'table'; readonly table: ReportTable }
   | { readonly kind: 'strips'; readonly strips: readonly Strip[]; readonly models: readonly string[] };
 
-export type Cell = string | number | null;
+export type ReportCell = string | number | null;
 
 export interface Figure {
   readonly id: string;
@@ -34,27 +34,27 @@ export interface Figure {
   readonly caption: string;
   /** A drawing of its own: namespace, fonts and legend inside. */
   readonly svg: string;
-  readonly data: readonly Readonly<Record<string, Cell>>[];
+  readonly data: readonly Readonly<Record<string, ReportCell>>[];
   /** Two stand side by side. */
   readonly half?: boolean;
 }
 
-export interface Column {
+export interface ReportColumn {
   readonly key: string;
   readonly label: string;
   readonly align?: 'left' | 'right';
   /** How the value is shown; CSV gets the value itself. */
-  readonly show?: (value: Cell, row: Readonly<Record<string, Cell>>) => string;
+  readonly show?: (value: ReportCell, row: Readonly<Record<string, ReportCell>>) => string;
   /** Further value columns shown together with this one (the ends of an interval), written to CSV as their own. */
   readonly with?: readonly string[];
 }
 
-export interface Table {
+export interface ReportTable {
   readonly id: string;
   readonly title: string;
   readonly note?: string;
-  readonly columns: readonly Column[];
-  readonly rows: readonly Readonly<Record<string, Cell>>[];
+  readonly columns: readonly ReportColumn[];
+  readonly rows: readonly Readonly<Record<string, ReportCell>>[];
   /** Shown only when opened. */
   readonly folded?: boolean;
 }
@@ -79,14 +79,14 @@ export interface Strip {
   }[];
 }
 
-export const showCell = (column: Column, row: Readonly<Record<string, Cell>>): string => {
+export const showCell = (column: ReportColumn, row: Readonly<Record<string, ReportCell>>): string => {
   const value = row[column.key] ?? null;
   if (column.show) return column.show(value, row);
   return value === null ? '–' : String(value);
 };
 
 /** Tables and figures of a report, in order. */
-export const tablesOf = (report: Report): Table[] =>
+export const tablesOf = (report: Report): ReportTable[] =>
   blocksOf(report).flatMap((block) => (block.kind === 'table' ? [block.table] : []));
 
 export const figuresOf = (report: Report): Figure[] =>

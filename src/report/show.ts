@@ -1,33 +1,37 @@
-import type { Cell } from './document.ts';
+import type { ReportCell } from './document.ts';
 
 /** How numbers are written in the report: fractions as percentages, drops as points, `–` where there is none. */
 export const none = '–';
-const isNumber = (value: Cell | undefined): value is number => typeof value === 'number' && Number.isFinite(value);
+const isNumber = (value: ReportCell | undefined): value is number =>
+  typeof value === 'number' && Number.isFinite(value);
 const minus = (text: string) => text.replace(/^-/, '−');
 
-export const percent = (value: Cell | undefined, digits = 1): string =>
+export const percent = (value: ReportCell | undefined, digits = 1): string =>
   isNumber(value) ? `${minus((100 * value).toFixed(digits))}\u00a0%` : none;
 
 /** A difference of fractions, in points of a hundred, without a unit. */
-export const points = (value: Cell | undefined, digits = 1): string => {
+export const points = (value: ReportCell | undefined, digits = 1): string => {
   if (!isNumber(value)) return none;
   const text = (100 * value).toFixed(digits);
   return minus(Number(text) === 0 ? text.replace('-', '') : text);
 };
 
-export const fixed = (value: Cell | undefined, digits = 4): string =>
+export const fixed = (value: ReportCell | undefined, digits = 4): string =>
   isNumber(value) ? minus(value.toFixed(digits)) : none;
 
-export const range = (low: Cell | undefined, high: Cell | undefined, show: (value: Cell) => string): string =>
-  isNumber(low) && isNumber(high) ? `${show(low)} to ${show(high)}` : none;
+export const range = (
+  low: ReportCell | undefined,
+  high: ReportCell | undefined,
+  show: (value: ReportCell) => string,
+): string => (isNumber(low) && isNumber(high) ? `${show(low)} to ${show(high)}` : none);
 
-export const millions = (value: Cell | undefined): string => {
+export const millions = (value: ReportCell | undefined): string => {
   if (!isNumber(value)) return none;
   const m = value / 1e6;
   return m >= 100 ? m.toFixed(0) : m >= 0.095 ? m.toFixed(1) : m.toPrecision(2);
 };
 
-export const pValue = (p: Cell | undefined): string => {
+export const pValue = (p: ReportCell | undefined): string => {
   if (!isNumber(p)) return none;
   return p < 0.0001 ? '<\u00a00.0001' : p.toFixed(4);
 };

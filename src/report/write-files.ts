@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expected } from '../contracts/errors.ts';
 import { replaceFile } from '../run/atomic.ts';
 import type { Built } from './build.ts';
-import { figuresOf, type Report, type Table, tablesOf } from './document.ts';
+import { figuresOf, type Report, type ReportTable, tablesOf } from './document.ts';
 import { figureCsv, reportCsv, tableCsv } from './formats/csv.ts';
 import { reportHtml } from './formats/html.ts';
 import { reportJson } from './formats/json.ts';
@@ -22,14 +22,14 @@ export function reportText(built: Built, format: ReportFormat, { table }: { tabl
   return format === 'latex' ? reportLatex(report) : reportJson(built);
 }
 
-function findTable({ report }: Built, id: string): Table {
+function findTable({ report }: Built, id: string): ReportTable {
   const tables = tablesOf(report);
   const found = tables.find((table) => table.id === id);
   if (!found) throw expected(`one of ${tables.map((table) => table.id).join(', ')}`, '--table', id);
   return found;
 }
 
-function tableText(table: Table, format: ReportFormat): string {
+function tableText(table: ReportTable, format: ReportFormat): string {
   if (format === 'csv') return tableCsv(table);
   if (format === 'latex') return tableLatex(table);
   if (format === 'md') return tableMarkdown(table);

@@ -19,7 +19,7 @@ export interface AnswerOptions extends PlanInput {
   readonly onPainted?: (done: number, total: number) => void;
 }
 
-export interface Answered {
+export interface AnsweredRun {
   readonly errors: ErrorBudget['lines'];
   /** What was spent, by model. */
   readonly usage: Record<string, Readonly<Record<string, number>>>;
@@ -31,8 +31,8 @@ export interface AnswerService {
     missing: readonly MissingAnswers[],
     onResult: (result: PredictResult) => void | Promise<void>,
     signal?: AbortSignal,
-  ): Promise<Pick<Answered, 'errors'>>;
-  usage(): Answered['usage'];
+  ): Promise<Pick<AnsweredRun, 'errors'>>;
+  usage(): AnsweredRun['usage'];
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export async function answerMissing(
   { onResult, signal, ...options }: AnswerOptions,
   plan: Plan,
   missing: readonly MissingAnswers[],
-): Promise<Answered> {
+): Promise<AnsweredRun> {
   const service = await openAnswering(options, plan);
   try {
     const { errors } = await service.answer(missing, onResult, signal);

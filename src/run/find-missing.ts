@@ -5,7 +5,7 @@ import type { MissingAnswers } from './predict-job.ts';
 /** What a run's answers are stored in; `published` stands beside predictions and says nothing of what is missing. */
 export const answerTables = ['predictions', 'published', 'segmentation'] as const;
 
-export interface Found {
+export interface MissingFound {
   /** What is wanted and not stored. */
   readonly missing: readonly MissingAnswers[];
   /** Stored rows that no longer hold: of other pictures, models or settings under the same names. */
@@ -19,7 +19,7 @@ export async function findMissing(
   store: RunStore,
   { plannedSamples, conditions, wanted, models }: Plan,
   known: ReadonlySet<string>,
-): Promise<Found> {
+): Promise<MissingFound> {
   const conditionIndex = new Map(conditions.map((condition, i) => [condition.hash, i]));
   const sampleIndexes = new Map(plannedSamples.map(({ sample }, i) => [`${sample.scenario ?? ''} ${sample.id}`, i]));
   const current = conditions.map((condition) => ({

@@ -29,7 +29,7 @@ export interface PicturesTask {
   readonly sample: string;
 }
 
-export interface Picture {
+export interface KeptPicture {
   readonly scenario: string;
   readonly file: string;
   readonly width: number;
@@ -38,7 +38,7 @@ export interface Picture {
 
 export interface PicturesResult {
   readonly place: number;
-  readonly pictures: Picture[];
+  readonly pictures: KeptPicture[];
 }
 
 export const picturesJob = defineJob<PicturesInit, PicturesTask, PicturesResult>({
@@ -47,7 +47,7 @@ export const picturesJob = defineJob<PicturesInit, PicturesTask, PicturesResult>
     const maker = createVariantMaker({ samples, seed, photographs, backgrounds, generated, painting });
     return {
       async run({ place, sample: id }) {
-        const pictures: Picture[] = [];
+        const pictures: KeptPicture[] = [];
         const write = async (scenario: string, image: Raster) => {
           const small = reduce(image, sizePx);
           const file = `${String(place + 1).padStart(2, '0')}/${scenario.replaceAll(':', '@').replaceAll('/', '-')}.webp`;

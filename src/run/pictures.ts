@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Pictures } from '../contracts/pictures.ts';
 import { sweepPartial, writeAtomic } from './atomic.ts';
 import { chooseTelling } from './pictures-choose.ts';
-import { type Picture, type PicturesInit, picturesJob } from './pictures-job.ts';
+import { type KeptPicture, type PicturesInit, picturesJob } from './pictures-job.ts';
 import { tallySamples } from './pictures-tally.ts';
 import { createPool } from './pool.ts';
 
@@ -35,7 +35,7 @@ export async function renderPictures({
   const telling = chooseTelling(tallies, { most: Math.min(most, fitting) });
   const out = join(run, 'pictures');
   await rm(out, { recursive: true, force: true });
-  const pictures: Picture[][] = telling.map(() => []);
+  const pictures: KeptPicture[][] = telling.map(() => []);
   if (telling.length) {
     const pool = await createPool(
       picturesJob,

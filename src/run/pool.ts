@@ -18,7 +18,7 @@ export type FromWorker =
   | { kind: 'failed'; index: number; error: SentError }
   | { kind: 'question'; id: number; model: number; batch: Prepared[]; questions: Question[] };
 
-export interface Pool<Task, Result> {
+export interface WorkerPool<Task, Result> {
   /**
    * Runs every task, a few at a time; `onResult` sees results, and parts of them, as they come, in no set order. On abort
    * nothing more is begun, and what is under way ends at its next step.
@@ -49,7 +49,7 @@ export async function createPool<Init, Task, Result>(
   job: Job<Init, Task, Result>,
   init: Init,
   { threads, tasksPerThread = 1, host = noHost }: PoolOptions,
-): Promise<Pool<Task, Result>> {
+): Promise<WorkerPool<Task, Result>> {
   const inThisThread = import.meta.url.endsWith('.ts') || threads === 0;
   const stoppable = stoppableHost(host);
   const lanes: Lane<Task, Result>[] = inThisThread

@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import type { RunRecord } from '../contracts/run-record.ts';
-import { type Answered, answerMissing } from './answer-missing.ts';
+import { type AnsweredRun, answerMissing } from './answer-missing.ts';
 import { sweepPartial } from './atomic.ts';
-import { answerTables, type Found, findMissing } from './find-missing.ts';
+import { answerTables, findMissing, type MissingFound } from './find-missing.ts';
 import {
   checkOut,
   checkSameData,
@@ -40,7 +40,7 @@ export interface RunOptions extends PlanInput {
     plan: Plan,
     missing: readonly MissingAnswers[],
     onAnswers: (count: number) => void,
-  ) => Promise<Answered>;
+  ) => Promise<AnsweredRun>;
 }
 
 export interface Share {
@@ -160,7 +160,7 @@ async function executeLocked(
   }
 }
 
-function outline(plan: Plan, { missing }: Found, answers: number, toDo: number) {
+function outline(plan: Plan, { missing }: MissingFound, answers: number, toDo: number) {
   return {
     samples: new Set(plan.plannedSamples.map(({ sample }) => sample.id)).size,
     scenarios: new Set(plan.conditions.map((condition) => condition.scenario)).size,

@@ -2,7 +2,7 @@ import { reflect } from '../image/border.ts';
 import { createRaster, type Mask, type Raster } from '../image/raster.ts';
 
 /** A camera's new view: shifts as shares of the frame, rotation in degrees anticlockwise, keystone at the edges. */
-export interface View {
+export interface WarpView {
   readonly x: number;
   readonly y: number;
   readonly rotation: number;
@@ -11,7 +11,7 @@ export interface View {
 }
 
 /** Bilinear for the picture, nearest for the mask; what lies outside is mirrored at the edge, in both alike. */
-export function warpMirrored(image: Raster, mask: Mask | undefined, view: View): { image: Raster; mask?: Mask } {
+export function warpMirrored(image: Raster, mask: Mask | undefined, view: WarpView): { image: Raster; mask?: Mask } {
   const { width, height, data } = image;
   const stride = 3 * width;
   const cos = Math.cos((view.rotation * Math.PI) / 180);

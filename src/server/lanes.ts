@@ -1,5 +1,5 @@
 import type { Job } from '../run/jobs.ts';
-import { createPool, type Pool } from '../run/pool.ts';
+import { createPool, type WorkerPool } from '../run/pool.ts';
 
 /** Threads that answer one question at a time as they come, unlike a pool, which works through a list. */
 export interface Lanes<Task, Result> {
@@ -15,11 +15,11 @@ export async function openLanes<Init, Task, Result>(
   count: number,
 ): Promise<Lanes<Task, Result>> {
   const pools = await Promise.all(Array.from({ length: count }, () => createPool(job, init, { threads: 1 })));
-  const free: Pool<Task, Result>[] = [...pools];
-  const waiting: ((pool: Pool<Task, Result>) => void)[] = [];
+  const free: WorkerPool<Task, Result>[] = [...pools];
+  const waiting: ((pool: WorkerPool<Task, Result>) => void)[] = [];
   // The oldest question first: a browser asks a few at a time and forgets by itself what has been scrolled past.
   const next = () => {
-    while (free.length && waiting.length) waiting.shift()?.(free.pop() as Pool<Task, Result>);
+    while (free.length && waiting.length) waiting.shift()?.(free.pop() as WorkerPool<Task, Result>);
   };
   return {
     get busy() {

@@ -1,7 +1,7 @@
 import type { TrainingRow } from '../contracts/training.ts';
 import type { RunStore } from '../run/folder/index.ts';
 import type { FittedHead } from './fit-heads.ts';
-import type { Judged } from './head.ts';
+import type { JudgedRows } from './head.ts';
 import { loadHead, type TrainedHead } from './head-store.ts';
 
 /** Writes the curves of every head that is not written yet; those of heads that are no more are removed. */
@@ -31,7 +31,7 @@ export async function writeCurves(
   }
 }
 
-const nothing: Judged = { loss: Number.NaN, accuracy: Number.NaN };
+const nothing: JudgedRows = { loss: Number.NaN, accuracy: Number.NaN };
 
 function curveRows(
   { head, curve, path }: TrainedHead,
@@ -41,8 +41,8 @@ function curveRows(
     part: 'curve' | 'path',
     step: number,
     strength: number,
-    train: Judged,
-    validation: Judged = nothing,
+    train: JudgedRows,
+    validation: JudgedRows = nothing,
   ) => ({
     ...shared,
     part,

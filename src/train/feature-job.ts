@@ -16,7 +16,7 @@ import { defineJob } from '../run/jobs.ts';
 import type { PaintingOptions } from '../run/painting-options.ts';
 import type { PhotographOptions } from '../run/photograph.ts';
 import { createVariantMaker, forEachVariant, type VariantMaker } from '../run/variants.ts';
-import { isSalientView } from './helps/remedies.ts';
+import { isSalientView } from './remedies/remedies.ts';
 import { applyView } from './views.ts';
 
 export interface FeatureSample {

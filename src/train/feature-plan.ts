@@ -24,7 +24,7 @@ export interface TrainingSample extends FeatureSample {
 }
 
 /** A scenario as the network is shown it. */
-export interface Wanted {
+export interface WantedFeatures {
   readonly scenario: string;
   readonly view: string;
 }
@@ -49,7 +49,7 @@ export interface FeaturePlanInput {
 
 export interface FeaturePlan {
   readonly plannedSamples: readonly TrainingSample[];
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly WantedFeatures[];
   /** By `wanted`, then by sample: the key of its features; empty where the sample has no such variant. */
   readonly keys: readonly (readonly string[])[];
   readonly folds: number;

@@ -1,6 +1,6 @@
 import { defineJob } from '../run/jobs.ts';
 import { openFeatureStore } from './feature-store.ts';
-import { type CurvePoint, fitRows, type Labelled, prepareRows, toHead } from './head.ts';
+import { fitRows, type LabelledRows, prepareRows, type TrainingPoint, toHead } from './head.ts';
 import type { HeadRows, Split } from './head-plan.ts';
 import { saveHead } from './head-store.ts';
 import { chooseStrength } from './strength.ts';
@@ -33,11 +33,11 @@ export const fitJob = defineJob<FitInit, FitTask, { key: string }>({
           loaded = undefined;
           loaded = { head: name, data: store.read(rows.keys) };
         }
-        const set: Labelled = { data: loaded.data, n: rows.keys.length, d, classes: rows.classes, c };
+        const set: LabelledRows = { data: loaded.data, n: rows.keys.length, d, classes: rows.classes, c };
         const { strength, path } =
           given === undefined ? chooseStrength(set, split.inner) : { strength: given, path: [] };
         const training = prepareRows(set, split.training);
-        const points: CurvePoint[] = [];
+        const points: TrainingPoint[] = [];
         const curve = { points, set, validation: split.held };
         const { point, iterations, converged } = fitRows(training, { strength, curve });
         await saveHead(run, key, {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import { writeAtomic } from '../run/atomic.ts';
-import type { CurvePoint, Head } from './head.ts';
+import type { Head, TrainingPoint } from './head.ts';
 import type { PathPoint } from './strength.ts';
 
 /** A head with how it came about. */
@@ -10,7 +10,7 @@ export interface TrainedHead {
   readonly head: Head;
   readonly iterations: number;
   readonly converged: boolean;
-  readonly curve: readonly CurvePoint[];
+  readonly curve: readonly TrainingPoint[];
   /** Empty where the strength was given. */
   readonly path: readonly PathPoint[];
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomFor } from '../stats/random.ts';
-import { fitHead, fitRows, type Labelled, predictHead, prepareRows, toHead } from './head.ts';
+import { fitHead, fitRows, type LabelledRows, predictHead, prepareRows, toHead } from './head.ts';
 import { minimise } from './lbfgs.ts';
 import { softmaxProblem } from './softmax.ts';
 import { chooseStrength } from './strength.ts';
@@ -24,7 +24,7 @@ const { cases } = JSON.parse(
   readFileSync(new URL('../../test/fixtures/train/heads.json', import.meta.url), 'utf8'),
 ) as { cases: Case[] };
 
-const labelled = ({ n, d, features, labels }: Case): Labelled => ({
+const labelled = ({ n, d, features, labels }: Case): LabelledRows => ({
   data: Float32Array.from(features),
   n,
   d,

@@ -16,22 +16,22 @@ export interface Head extends Scaling {
 }
 
 /** Features with the class (0 … c − 1) of every row. */
-export interface Labelled extends Rows {
+export interface LabelledRows extends Rows {
   readonly classes: Int32Array;
   readonly c: number;
 }
 
-export interface Judged {
+export interface JudgedRows {
   /** Mean log loss. */
   readonly loss: number;
   readonly accuracy: number;
 }
 
 /** One point of a training curve: after so many iterations. */
-export interface CurvePoint {
+export interface TrainingPoint {
   readonly step: number;
-  readonly train: Judged;
-  readonly validation?: Judged;
+  readonly train: JudgedRows;
+  readonly validation?: JudgedRows;
 }
 
 /** Everything about some training rows that does not depend on the strength. */
@@ -45,7 +45,7 @@ export interface TrainingRows {
   readonly d: number;
 }
 
-export function prepareRows(set: Labelled, rows: ArrayLike<number>): TrainingRows {
+export function prepareRows(set: LabelledRows, rows: ArrayLike<number>): TrainingRows {
   const scaling = fitScaling(set, rows);
   const space = rowSpaceOf(standardise(set, rows, scaling), rows.length, set.d);
   const own = Int32Array.from(space.order, (row) => set.classes[rows[row]]);
@@ -64,7 +64,11 @@ export interface FitOptions {
   /** Where to start; moved in place. Zero where left out. */
   readonly point?: Float64Array;
   /** Collects the curve; its validation rows are only looked at. */
-  readonly curve?: { readonly points: CurvePoint[]; readonly set?: Labelled; readonly validation?: ArrayLike<number> };
+  readonly curve?: {
+    readonly points: TrainingPoint[];
+    readonly set?: LabelledRows;
+    readonly validation?: ArrayLike<number>;
+  };
 }
 
 export interface Fitted {
@@ -73,7 +77,7 @@ export interface Fitted {
   readonly converged: boolean;
   /** Mean loss plus penalty. */
   readonly objective: number;
-  readonly train: Judged;
+  readonly train: JudgedRows;
 }
 
 /** Tolerances at which the preconditioner is made anew, for the rows that still bend the loss there. */
@@ -122,7 +126,7 @@ export function toHead({ scaling, space, present, c, d }: TrainingRows, point: F
 }
 
 /** A head trained on the rows named, at one strength. */
-export function fitHead(set: Labelled, rows: ArrayLike<number>, options: FitOptions): Head {
+export function fitHead(set: LabelledRows, rows: ArrayLike<number>, options: FitOptions): Head {
   const prepared = prepareRows(set, rows);
   return toHead(prepared, fitRows(prepared, options).point, options.strength);
 }
@@ -137,7 +141,7 @@ export function predictHead(head: Head, set: Rows, rows: ArrayLike<number>): Flo
 }
 
 /** Mean loss and accuracy; a row whose class has no score (−∞, or −1) counts as wrong and not in the loss. */
-export function judgeScores(scores: Float64Array, classes: Int32Array, c: number): Judged {
+export function judgeScores(scores: Float64Array, classes: Int32Array, c: number): JudgedRows {
   let loss = 0;
   let counted = 0;
   let right = 0;
@@ -167,7 +171,7 @@ function validationIn({ scaling, space, present }: TrainingRows, curve: NonNulla
   const projected = space.project(standardise(set, validation, scaling), m);
   const place = new Map(Array.from(present, (code, k) => [code, k]));
   const classes = Int32Array.from(validation, (row) => place.get(set.classes[row]) ?? -1);
-  return (point: Float64Array): Judged => {
+  return (point: Float64Array): JudgedRows => {
     const scores = scoresOf(projected, point, { n: m, r: space.r, c });
     for (let i = 0, at = 0; i < m; i++) for (let k = 0; k < c; k++, at++) scores[at] += point[c * space.r + k];
     return judgeScores(scores, classes, c);

@@ -4,5 +4,5 @@ import type { AnyJob } from '../run/worker.ts';
 export const trainJobs: Record<string, () => Promise<AnyJob>> = {
   features: async () => (await import('./feature-job.ts')).featureJob as AnyJob,
   fit: async () => (await import('./fit-job.ts')).fitJob as AnyJob,
-  views: async () => (await import('./helps/views-job.ts')).viewsJob as AnyJob,
+  views: async () => (await import('./remedies/views-job.ts')).viewsJob as AnyJob,
 };

@@ -10,7 +10,7 @@ import { rowsOf } from './head-plan.ts';
 import { loadHead } from './head-store.ts';
 
 /** Right answers of one head in one scenario, by fold. */
-export interface Tally {
+export interface HeadTally {
   readonly trained: string;
   readonly tested: string;
   readonly right: readonly number[];
@@ -30,7 +30,7 @@ export interface PredictHeadsOptions {
 }
 
 /** Every head on every scenario, each image answered by the head that never saw it. Writes the rows that are missing. */
-export async function predictHeads(options: PredictHeadsOptions): Promise<Tally[]> {
+export async function predictHeads(options: PredictHeadsOptions): Promise<HeadTally[]> {
   const { run, model, plan, features, store, heads, classes, signal, onProgress } = options;
   const map: OutputMap = { outputs: 'logits', own: classes.map((_, i) => i), names: [...classes] };
   const scenarios = plan.wanted.filter(({ view }) => view === 'plain').map(({ scenario }) => scenario);
@@ -47,7 +47,7 @@ export async function predictHeads(options: PredictHeadsOptions): Promise<Tally[
   const stored = new Map<string, number>();
   await store.forEachKey('predictions', (condition) => stored.set(condition, (stored.get(condition) ?? 0) + 1));
 
-  const tallies: Tally[] = [];
+  const tallies: HeadTally[] = [];
   for (const [s, { scenario, rows, identity }] of tested.entries()) {
     const data = features.read(rows.keys);
     const byFold = Array.from({ length: plan.folds }, (_, fold) =>

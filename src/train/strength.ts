@@ -1,4 +1,4 @@
-import { fitRows, type Judged, judgeScores, type Labelled, predictHead, prepareRows, toHead } from './head.ts';
+import { fitRows, type JudgedRows, judgeScores, type LabelledRows, predictHead, prepareRows, toHead } from './head.ts';
 
 /** Strengths tried, strongest penalty first: scikit-learn's C, in powers of ten. */
 export const strengthPath: readonly number[] = [1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000];
@@ -11,8 +11,8 @@ const mostRises = 2;
 export interface PathPoint {
   readonly strength: number;
   readonly iterations: number;
-  readonly train: Judged;
-  readonly validation: Judged;
+  readonly train: JudgedRows;
+  readonly validation: JudgedRows;
 }
 
 export interface ChosenStrength {
@@ -22,7 +22,7 @@ export interface ChosenStrength {
 
 /** The strength with the least loss on the validation rows, each fit starting where the stronger penalty ended. */
 export function chooseStrength(
-  set: Labelled,
+  set: LabelledRows,
   { training, validation }: { training: ArrayLike<number>; validation: ArrayLike<number> },
   strengths: readonly number[] = strengthPath,
 ): ChosenStrength {

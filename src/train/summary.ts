@@ -3,7 +3,7 @@ import { holm } from '../stats/multiple.ts';
 import { correctedT } from './corrected-t.ts';
 import type { FittedHead } from './fit-heads.ts';
 import { loadHead } from './head-store.ts';
-import type { Tally } from './predict-heads.ts';
+import type { HeadTally } from './predict-heads.ts';
 
 const original = 'original';
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -15,10 +15,10 @@ function spreadOf(values: readonly number[]): number | null {
   return Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / (values.length - 1));
 }
 
-const foldAccuracies = ({ right, count }: Pick<Tally, 'right' | 'count'>): number[] =>
+const foldAccuracies = ({ right, count }: Pick<HeadTally, 'right' | 'count'>): number[] =>
   right.flatMap((own, fold) => (count[fold] ? [own / count[fold]] : []));
 
-export function matrixOf(tallies: readonly Tally[]): MatrixCell[] {
+export function matrixOf(tallies: readonly HeadTally[]): MatrixCell[] {
   return tallies.map((tally) => ({
     trained: tally.trained,
     tested: tally.tested,
@@ -32,7 +32,7 @@ export function matrixOf(tallies: readonly Tally[]): MatrixCell[] {
 export async function summariseHeads(
   run: string,
   heads: readonly FittedHead[],
-  tallies: readonly Tally[],
+  tallies: readonly HeadTally[],
 ): Promise<HeadSummary[]> {
   return Promise.all(
     heads.map(async ({ name, scenarios, keys }) => {
@@ -52,7 +52,7 @@ export async function summariseHeads(
   );
 }
 
-function pooled(tallies: readonly Tally[]): Pick<Tally, 'right' | 'count'> {
+function pooled(tallies: readonly HeadTally[]): Pick<HeadTally, 'right' | 'count'> {
   const add = (lists: readonly (readonly number[])[]) =>
     (lists[0] ?? []).map((_, fold) => sum(lists.map((list) => list[fold])));
   return { right: add(tallies.map(({ right }) => right)), count: add(tallies.map(({ count }) => count)) };
@@ -64,7 +64,7 @@ function pooled(tallies: readonly Tally[]): Pick<Tally, 'right' | 'count'> {
  * training there gains). Mixtures are compared with the head of `original` in every scenario. Holm within each family.
  */
 export function differencesOf(
-  tallies: readonly Tally[],
+  tallies: readonly HeadTally[],
   heads: readonly { name: string }[],
   folds: number,
 ): HeadDifference[] {

@@ -1,14 +1,17 @@
 import type { Mask, Raster } from '../image/raster.ts';
-import { baseView, objectViews, showObject } from './helps/remedies.ts';
+import { baseView, objectViews, showObject } from './remedies/remedies.ts';
 
 /** How a variant is shown to the network at test time. */
-export type View = (image: Raster, mask: Mask | undefined) => Raster;
+export type ViewOfObject = (image: Raster, mask: Mask | undefined) => Raster;
 
 /** By name; `plain` shows it as it is. */
-export const views: Record<string, View> = {
+export const views: Record<string, ViewOfObject> = {
   plain: (image) => image,
   ...Object.fromEntries(
-    Object.keys(objectViews).map((name): [string, View] => [name, (image, mask) => showObject(name, image, mask)]),
+    Object.keys(objectViews).map((name): [string, ViewOfObject] => [
+      name,
+      (image, mask) => showObject(name, image, mask),
+    ]),
   ),
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { analyze } from '../../src/metrics/analyze/analyze.ts';
-import { type Table, tableFrom } from '../../src/metrics/analyze/table.ts';
+import { type ColumnTable, tableFrom } from '../../src/metrics/analyze/table.ts';
 import { randomFor } from '../../src/stats/random.ts';
 
 /**
@@ -45,7 +45,7 @@ interface Effects {
 }
 
 /** A complete design with the given effects and residuals without any main effect, of exactly the given SD. */
-function balanced({ intercept, factors, sd }: Effects): Table {
+function balanced({ intercept, factors, sd }: Effects): ColumnTable {
   const [models, scenarios, classes] = [factors.model, factors.scenario, factors.class].map((levels) => [...levels]);
   const shape = [models.length, scenarios.length, classes.length];
   const random = randomFor('golden');

@@ -1,7 +1,7 @@
 import { expected } from '../../contracts/errors.ts';
 import { analyzePath } from '../../metrics/analyze/analyze-path.ts';
 import { analysisFamilies, parseReferences } from '../../metrics/analyze/options.ts';
-import { type Count, countChoices } from '../../metrics/counted.ts';
+import { type CountedScenarios, countChoices } from '../../metrics/counted.ts';
 import { type Heteroscedastic, heteroscedasticKinds } from '../../stats/covariance.ts';
 import { defineCommand } from '../command.ts';
 import { analysisText } from '../ui/analysis-text.ts';
@@ -74,7 +74,7 @@ export const analyze = defineCommand({
       robust: values.robust as Heteroscedastic | undefined,
       cluster: values.cluster,
       compare: values.compare,
-      count: values.count as Count | undefined,
+      count: values.count as CountedScenarios | undefined,
       asFactor: new Set(values.factor.flatMap((names) => names.split(','))),
       order: values.order,
       level: values.level,

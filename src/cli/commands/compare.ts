@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { expected } from '../../contracts/errors.ts';
 import { comparePaths } from '../../metrics/compare/compare-paths.ts';
 import { flipsCsv } from '../../metrics/compare/flips-csv.ts';
-import { type Count, countChoices } from '../../metrics/counted.ts';
+import { type CountedScenarios, countChoices } from '../../metrics/counted.ts';
 import { segmentsOnly } from '../../metrics/segmentation/read.ts';
 import { defineCommand } from '../command.ts';
-import { comparisonText } from '../ui/compare.ts';
+import { comparisonText } from '../ui/comparison-text.ts';
 import { print } from '../ui/output.ts';
 
 export const compareCommand = defineCommand({
@@ -36,7 +36,13 @@ export const compareCommand = defineCommand({
       const { compareSegmentations } = await import('../compare-segmentation.ts');
       return compareSegmentations(pathA, pathB, { json, models, seed, bootstrap });
     }
-    const results = await comparePaths(pathA, pathB, { models, seed, bootstrap, detect, count: count as Count });
+    const results = await comparePaths(pathA, pathB, {
+      models,
+      seed,
+      bootstrap,
+      detect,
+      count: count as CountedScenarios,
+    });
     if (flips) await writeFile(flips, flipsCsv(results));
     const comparisons = results.map(({ comparison }) => comparison);
     print(json, comparisons.length === 1 ? comparisons[0] : { comparisons }, () =>

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { exitCodes } from '../../contracts/errors.ts';
 import type { BorderPolicy, Dataset } from '../../contracts/sample.ts';
 import { checkDataset } from '../../dataset/check/check.ts';
-import type { DatasetReport, Finding } from '../../dataset/check/report.ts';
+import type { CheckFinding, DatasetReport } from '../../dataset/check/report.ts';
 import { type ObjectChoice, objectChoices } from '../../dataset/define.ts';
 import { readDataset } from '../../dataset/index.ts';
 import { describeUnmatched, type UnmatchedClass, unmatchedClasses } from '../../labels/unmatched.ts';
@@ -60,7 +60,7 @@ export const datasetCheck = defineCommand({
   ) {
     const dataset = await readDataset(data, { layout, masks, labelFrom, objects: objects as ObjectChoice });
     const labels = await meetModels(model ?? [], dataset);
-    const progress = createProgress({ title: 'check', unit: 'images', total: dataset.samples.length });
+    const progress = createProgress({ title: 'check', noun: 'images', total: dataset.samples.length });
     const report = await checkDataset(dataset, {
       border: border as BorderPolicy | undefined,
       maxPixels,
@@ -234,9 +234,9 @@ function doubtLines({ doubtfulMasks: list, masks }: DatasetReport, sheet: string
 }
 
 /** The same doubt about many files is one line with a count; numbers in it may differ. */
-function findingLines(mark: string, title: string, list: readonly Finding[]): string {
+function findingLines(mark: string, title: string, list: readonly CheckFinding[]): string {
   if (!list.length) return '';
-  const groups = new Map<string, Finding[]>();
+  const groups = new Map<string, CheckFinding[]>();
   for (const finding of list) {
     const key = `${finding.problem} ${finding.message.replaceAll(/\d+/g, '#').replaceAll(/'[^']*'/g, "'…'")}`;
     const known = groups.get(key);
@@ -251,7 +251,7 @@ function findingLines(mark: string, title: string, list: readonly Finding[]): st
   return [`${list.length} ${title}:`, ...lines.slice(0, mostFindings), ...rest(lines.length)].join('\n');
 }
 
-const namesOf = (group: readonly Finding[]) =>
+const namesOf = (group: readonly CheckFinding[]) =>
   `${group
     .slice(0, 3)
     .map(({ file }) => file)

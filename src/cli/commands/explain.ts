@@ -11,7 +11,7 @@ import {
 import { type ExplainOutline, explainRun } from '../../explain/explain.ts';
 import { defaultSettings, type ExplainSettings } from '../../explain/options.ts';
 import { readSaliency, type Saliency } from '../../explain/read.ts';
-import type { ModelPair } from '../../explain/summary/compare.ts';
+import type { ModelPair } from '../../explain/summary/compare-reliance.ts';
 import { summariseSaliency } from '../../explain/summary/summarise.ts';
 import { openInputs, threadsFrom } from '../../run/inputs.ts';
 import { defineCommand, type Option, type Values } from '../command.ts';
@@ -117,7 +117,7 @@ export const explain = defineCommand({
     const names = inputs.models.map(({ description }) => description.name);
     const pairs = pairsFrom(values.compare, names);
     const out = resolve(values.out ?? run.folder);
-    const progress = createProgress({ title: 'explain', unit: 'maps', total: 0 });
+    const progress = createProgress({ title: 'explain', noun: 'maps', total: 0 });
     const interrupt = onInterrupt('Finishing the samples in hand; the same command goes on from there');
     const summary = await explainRun({
       ...inputs,

@@ -104,7 +104,7 @@ export const generate = defineCommand({
     const out = resolve(values.out);
     const provider = await openProvider(values);
     const interrupt = onInterrupt('Finishing the pictures in hand');
-    const progress = createProgress({ title: 'generate', unit: 'pictures', total: items.length });
+    const progress = createProgress({ title: 'generate', noun: 'pictures', total: items.length });
     try {
       const made = await generatePictures({
         ...{ items, provider, out, editOf, budget: values.budget, signal: interrupt.signal },

@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { expected, UserError } from '../../contracts/errors.ts';
 import { openInputs } from '../../run/inputs.ts';
-import { deliveredHelps } from '../../train/helps/delivered-helps.ts';
+import { deliveredRemedies } from '../../train/remedies/delivered-remedies.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { configOption, dataOptions, sceneOptions, settingsFrom, workOptions } from '../options.ts';
-import { objectViewsFor } from '../train/helps.ts';
+import { objectViewsFor } from '../train/remedy-options.ts';
 import { printErrors } from '../ui/errors.ts';
-import { helpsText } from '../ui/helps.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
+import { remediesText } from '../ui/remedies-text.ts';
 import { version } from '../version.ts';
 
 export const helps = defineCommand({
@@ -55,8 +55,8 @@ export const helps = defineCommand({
         `${description.name} cannot be shown pictures and asked for a class (it is a ${description.kind})`,
       );
     const interrupt = onInterrupt('Stopping');
-    const progress = createProgress({ title: 'helps', unit: 'samples', total: samples.length });
-    const { helps: result, errors } = await deliveredHelps({
+    const progress = createProgress({ title: 'helps', noun: 'samples', total: samples.length });
+    const { helps: result, errors } = await deliveredRemedies({
       ...inputs,
       ...(await objectViewsFor(samples, values)),
       own: values.own,
@@ -67,6 +67,6 @@ export const helps = defineCommand({
     if (!values.json) printErrors(errors);
     if (interrupt.signal.aborted) throw new UserError('Interrupted', { exitCode: 130 });
     if (values.out) await writeFile(values.out, `${JSON.stringify(result, null, 2)}\n`);
-    print(values.json, result, () => helpsText(result));
+    print(values.json, result, () => remediesText(result));
   },
 });

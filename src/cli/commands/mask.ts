@@ -54,7 +54,7 @@ export const mask = defineCommand({
       masks: values.masks && resolve(values.masks),
       objects: values.objects as 'largest' | undefined,
     });
-    const progress = createProgress({ title: 'mask', unit: 'images', total: dataset.samples.length });
+    const progress = createProgress({ title: 'mask', noun: 'images', total: dataset.samples.length });
     const interrupt = onInterrupt('Finishing the images in hand; the same command goes on from there');
     const made = await makeMasks({
       dataset,

@@ -144,7 +144,7 @@ async function attack({ json, threads, ...options }: AttackValues, run: string):
   const { config } = await readFinishedRun(run);
   const inputs = await openInputs({ ...config, threads }, { version: version() });
   const interrupt = onInterrupt('Finishing the picture in hand');
-  const progress = createProgress({ title: 'attack', unit: 'pictures', total: 1 });
+  const progress = createProgress({ title: 'attack', noun: 'pictures', total: 1 });
   const models = await attackModels(inputs, {
     ...options,
     signal: interrupt.signal,

@@ -84,7 +84,7 @@ function chosen(models: readonly ModelConfig[], named: string | undefined, file:
 function downloadBar() {
   let bar: ReturnType<typeof createProgress> | undefined;
   return ({ done, total }: { done: number; total: number }) => {
-    bar ??= createProgress({ title: 'downloading', unit: 'kB', total: Math.ceil(total / 1000) });
+    bar ??= createProgress({ title: 'downloading', noun: 'kB', total: Math.ceil(total / 1000) });
     bar.update(Math.ceil(done / 1000));
     if (done === total) bar.finish();
   };

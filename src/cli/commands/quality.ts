@@ -60,7 +60,7 @@ export const quality = defineCommand({
 
     async function read(title: string, path: string): Promise<Features> {
       const files = await listPictures(resolve(path), `the ${title} pictures`);
-      const progress = createProgress({ title, unit: 'pictures', total: files.length });
+      const progress = createProgress({ title, noun: 'pictures', total: files.length });
       return reader.read(files, (done) => progress.update(done)).finally(() => progress.finish());
     }
   },

@@ -73,7 +73,7 @@ export const renderCommand = defineCommand({
     const scenarios = inputs.scenarios.map(({ name }) => name);
     const progress = createProgress({
       title: 'render',
-      unit: 'variants',
+      noun: 'variants',
       total: inputs.samples.length * scenarios.length,
     });
     if (values.format !== 'png')

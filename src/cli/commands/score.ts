@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expected } from '../../contracts/errors.ts';
 import { type RankMeasure, rankMeasures } from '../../contracts/rank.ts';
-import { type Count, countChoices } from '../../metrics/counted.ts';
+import { type CountedScenarios, countChoices } from '../../metrics/counted.ts';
 import { scoreCsv } from '../../metrics/score/csv.ts';
 import { defaultShipMargin } from '../../metrics/score/options.ts';
 import { scorePath } from '../../metrics/score-run.ts';
@@ -86,7 +86,7 @@ export const score = defineCommand({
       bootstrap,
       byClass,
       own,
-      count: count as Count,
+      count: count as CountedScenarios,
       asPublished: published,
       rank: rankOptions(ranking),
     });

@@ -118,7 +118,7 @@ export const studio = defineCommand({
 
 async function exportTo(site: string, options: Omit<ExportOptions, 'out'>, json: boolean): Promise<undefined> {
   const { exportSite } = await import('../../server/export/export-site.ts');
-  const progress = createProgress({ title: 'export', unit: 'pictures', total: 0 });
+  const progress = createProgress({ title: 'export', noun: 'pictures', total: 0 });
   const exported = await exportSite({ ...options, out: resolve(site), onProgress: progress.update });
   const missing = exported.missing ? `, ${exported.missing} could not be made` : '';
   progress.finish(`${exported.pictures} pictures of ${exported.runs.join(', ')}${missing}`);

@@ -40,7 +40,7 @@ export async function runTrials(described: ModelDescription, input: TrialInput):
     throw new UserError(
       `${input.data} has no readable photograph whose label ${described.name} knows; sceneshift dataset check ${input.data} says why`,
     );
-  const bar = createProgress({ title: 'preprocessings', unit: 'answers', total: 0 });
+  const bar = createProgress({ title: 'preprocessings', noun: 'answers', total: 0 });
   const trials = await tryPreprocessings(described as OnnxDescription, pictures, {
     threads: input.threads,
     onProgress: bar.update,

@@ -27,7 +27,7 @@ export async function exportForTraining(config: Config, values: TrainValues): Pr
   const inputs = await openInputs(config, { version: version(), models: 'none' });
   const scenarios = inputs.scenarios.map(({ name }) => name);
   const total = inputs.samples.length * scenarios.length;
-  const progress = createProgress({ title: 'export', unit: 'variants', total });
+  const progress = createProgress({ title: 'export', noun: 'variants', total });
   const interrupt = onInterrupt('Finishing the images in hand; the same command goes on from there');
   const summary = await exportFolds({
     ...inputs,

@@ -18,12 +18,12 @@ import {
 import { writeHead } from '../../train/write-head.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { printErrors } from '../ui/errors.ts';
-import { helpsText } from '../ui/helps.ts';
 import { print } from '../ui/output.ts';
 import { createProgress, formatSeconds, type Progress } from '../ui/progress.ts';
+import { remediesText } from '../ui/remedies-text.ts';
 import { trainingText } from '../ui/training.ts';
 import { version } from '../version.ts';
-import { helpsOf, helpsOptions } from './helps.ts';
+import { compareRemediesOf, remedyOptions } from './remedy-options.ts';
 import type { TrainValues } from './values.ts';
 
 /** As XIMAGENET-12 says. */
@@ -56,7 +56,7 @@ export async function trainCommand(config: Config, values: TrainValues): Promise
   checkValues(config, values);
   const { options, summary } = await trainConfig(config, values);
   const written = values['write-head'] ? await writeChosen(options, summary, values) : undefined;
-  const helps = values.helps ? await helpsOf(options, summary) : undefined;
+  const helps = values.helps ? await compareRemediesOf(options, summary) : undefined;
   const scored = await loadScoredRun(summary.run);
   const { report } = await (await import('../../report/index.ts')).writeReport(summary.run, scored);
   const { run, backbone, layer, features, folds, scenarios, matrix, differences, rows, computed } = summary;
@@ -81,7 +81,7 @@ export async function trainCommand(config: Config, values: TrainValues): Promise
   print(values.json, result, () =>
     [
       trainingText(summary, scored.score),
-      ...(helps ? [helpsText(helps)] : []),
+      ...(helps ? [remediesText(helps)] : []),
       ...(written ? [`Head written: ${written.join(', ')}`] : []),
       `Report: ${report}`,
     ].join('\n\n'),
@@ -116,7 +116,7 @@ async function trainOptions(config: Config, values: TrainChoices): Promise<Train
     backbone,
     out: config.out ?? 'runs/train',
     on: values.on,
-    ...(values.helps && (await helpsOptions(values, inputs))),
+    ...(values.helps && (await remedyOptions(values, inputs))),
     strength: values.strength,
     layer: values.layer,
     config: { ...config, folds },
@@ -171,7 +171,7 @@ function stageBars() {
     update(stage: TrainStage, done: number, total: number) {
       if (current?.stage !== stage) {
         finish();
-        const bar = createProgress({ title: stage, unit: stages[stage], total });
+        const bar = createProgress({ title: stage, noun: stages[stage], total });
         current = { stage, bar, started: performance.now(), count: 0 };
       }
       current.count = done;

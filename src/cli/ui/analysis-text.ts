@@ -1,7 +1,7 @@
 import type { Analysis, AnalysisTerm } from '../../contracts/analysis.ts';
+import { formatP, formatNumber as number, withoutRounding } from '../../metrics/analyze/effect-sentences.ts';
 import { drawnUnits, imageErrors, termsByImages } from '../../metrics/analyze/image-errors.ts';
-import { formatP, formatNumber as number, withoutRounding } from '../../metrics/analyze/words.ts';
-import { type Column, percent, table } from './table.ts';
+import { percent, type TextColumnSpec, table } from './table.ts';
 import { terminalColumns } from './wrap.ts';
 
 /** The analysis for people: the paper's table, R's summary below it, then what it means and what to mind. */
@@ -48,7 +48,7 @@ function coefficients(analysis: Analysis, width: number): string {
   const terms = termsByImages(analysis).map(withoutRounding);
   const statistic = imageErrors(analysis) || errors.distribution === 't' ? 't' : 'z';
   const level = `${Number((100 * errors.level).toPrecision(6))} % CI`;
-  const main: Column<AnalysisTerm>[] = [
+  const main: TextColumnSpec<AnalysisTerm>[] = [
     { title: 'term', flexible: true, cell: (row) => row.term },
     { title: 'estimate', align: 'right', cell: (row) => (row.infinite ? `${row.infinite}∞` : number(row.estimate)) },
     { title: 'SE', align: 'right', spare: 1, cell: (row) => number(row.se) },

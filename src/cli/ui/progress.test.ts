@@ -5,7 +5,7 @@ function recorder({ isTTY = false } = {}) {
   let text = '';
   let clock = 0;
   const stream = { isTTY, columns: 100, write: (part: string) => (text += part) } as unknown as NodeJS.WriteStream;
-  const progress = createProgress({ title: 'run', unit: 'answers', total: 100, stream, now: () => clock });
+  const progress = createProgress({ title: 'run', noun: 'answers', total: 100, stream, now: () => clock });
   return { progress, wait: (ms: number) => (clock += ms), text: () => text };
 }
 

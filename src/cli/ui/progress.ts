@@ -1,5 +1,5 @@
 export interface Progress {
-  /** Counts finished units; `total` may still grow. */
+  /** Counts what is done; `total` may still grow. */
   update(done: number, total?: number): void;
   /** A line of its own above the bar. */
   note(line: string): void;
@@ -8,7 +8,7 @@ export interface Progress {
 
 interface ProgressOptions {
   readonly title: string;
-  readonly unit: string;
+  readonly noun: string;
   readonly total: number;
   readonly stream?: NodeJS.WriteStream;
   readonly now?: () => number;
@@ -20,7 +20,7 @@ const firstEstimateMs = 2000;
 /** A bar with rate and time left on a terminal; a line at every tenth of the way elsewhere. Always on standard error. */
 export function createProgress({
   title,
-  unit,
+  noun,
   total,
   stream = process.stderr,
   now = () => performance.now(),
@@ -35,10 +35,10 @@ export function createProgress({
 
   const status = () => {
     const seconds = (now() - started) / 1000;
-    // Units found already done at the start (a resumed run) say nothing about the rate.
+    // What is found done already at the start (a resumed run) say nothing about the rate.
     const rate = (done - (firstDone ?? 0)) / seconds;
     const left = rate > 0 ? (total - done) / rate : Number.NaN;
-    return `${done}/${total} ${unit} · ${formatRate(rate)} ${unit}/s · ${Number.isFinite(left) ? `${formatSeconds(left)} left` : '…'}`;
+    return `${done}/${total} ${noun} · ${formatRate(rate)} ${noun}/s · ${Number.isFinite(left) ? `${formatSeconds(left)} left` : '…'}`;
   };
   const draw = () => {
     const share = total ? done / total : 0;
@@ -73,7 +73,7 @@ export function createProgress({
     finish(summary) {
       if (terminal) stream.write('\r\u001B[2K');
       const seconds = (now() - started) / 1000;
-      stream.write(`${title}: ${summary ?? `${done} ${unit} in ${formatSeconds(seconds)}`}\n`);
+      stream.write(`${title}: ${summary ?? `${done} ${noun} in ${formatSeconds(seconds)}`}\n`);
     },
   };
 }

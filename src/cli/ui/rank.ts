@@ -1,19 +1,19 @@
 import type { Rank, RankedModel } from '../../contracts/rank.ts';
 import { percent, probability, range } from './score.ts';
-import { type Column, table } from './table.ts';
+import { type TextColumnSpec, table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 
 const titles = { accuracy: 'accuracy', balanced: 'balanced accuracy', auroc: 'AUROC' } as const;
 
 /** Which model to take, for people. */
 export function rankText(rank: Rank, width = textWidth()): string {
-  const columns: Column<RankedModel>[] = [
+  const columns: TextColumnSpec<RankedModel>[] = [
     { title: 'model', flexible: true, cell: (row) => `${row.rank} ${row.model}${row.contender ? '' : ' ·'}` },
     { title: 'clean %', align: 'right', cell: ({ clean }) => percent(clean?.value) },
     { title: 'shifted', align: 'right', cell: ({ shifted }) => percent(shifted.value) },
     { title: '95 %', spare: 2, cell: ({ shifted }) => range(shifted.ci) },
     ...rank.shifts.map(
-      ({ shift }, k): Column<RankedModel> => ({
+      ({ shift }, k): TextColumnSpec<RankedModel> => ({
         title: shift,
         align: 'right',
         spare: 4,

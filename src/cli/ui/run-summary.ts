@@ -2,7 +2,7 @@ import type { ModelScore, Score } from '../../contracts/score.ts';
 import { inOrder } from '../../metrics/score/order.ts';
 import { alarmLines } from './alarm-lines.ts';
 import { percent } from './score.ts';
-import { type Column, table } from './table.ts';
+import { type TextColumnSpec, table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 
 /** A screenful: with verdict and paths the whole stays within forty lines. */
@@ -27,13 +27,13 @@ export function runSummaryText(score: Score, width = textWidth()): string {
 
 const original = ({ scenarios }: ModelScore) => scenarios.find(({ part }) => part === 'original');
 
-function modelColumns(models: readonly ModelScore[]): Column<ModelScore>[] {
+function modelColumns(models: readonly ModelScore[]): TextColumnSpec<ModelScore>[] {
   const differs = models.some((model) => {
     const row = original(model);
     return row?.top1Own !== null && row?.top1Own !== undefined && row.top1Own !== row.top1;
   });
   const worstRow = ({ worst, scenarios }: ModelScore) => scenarios.find(({ scenario }) => scenario === worst?.scenario);
-  const columns: Column<ModelScore>[] = [
+  const columns: TextColumnSpec<ModelScore>[] = [
     { title: 'model', flexible: true, cell: ({ model }) => model },
     { title: 'photo', align: 'right', cell: (model) => percent(original(model)?.top1) },
     ...(differs

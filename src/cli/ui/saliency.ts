@@ -1,7 +1,7 @@
+import { attentionSentences } from '../../explain/summary/attention-sentences.ts';
 import type { SaliencyCell } from '../../explain/summary/cells.ts';
-import type { Comparison } from '../../explain/summary/compare.ts';
+import type { RelianceDifference } from '../../explain/summary/compare-reliance.ts';
 import type { SaliencySummary } from '../../explain/summary/summarise.ts';
-import { attentionWords } from '../../explain/summary/words.ts';
 import { percent, probability, range, stars } from './score.ts';
 import { table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
@@ -12,7 +12,7 @@ export function saliencyText(summary: SaliencySummary, width = textWidth()): str
   const blocks = [cellTable(cells, width)];
   if (comparisons.length) blocks.push(comparisonTable(comparisons, width));
   blocks.push(
-    attentionWords(summary)
+    attentionSentences(summary)
       .map((line) => wrap(line, width, 2))
       .join('\n'),
   );
@@ -49,7 +49,7 @@ function cellTable(cells: readonly SaliencyCell[], width: number): string {
   );
 }
 
-function comparisonTable(comparisons: readonly Comparison[], width: number): string {
+function comparisonTable(comparisons: readonly RelianceDifference[], width: number): string {
   return `Share on the object, first minus second, over the same variants\n${table(
     comparisons,
     [

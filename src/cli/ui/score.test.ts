@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compare } from '../../metrics/compare/compare.ts';
+import { compare } from '../../metrics/compare/compare-answers.ts';
 import { parseCsv } from '../../metrics/csv.ts';
 import { scorePredictions } from '../../metrics/score/compute.ts';
 import { toPredictions } from '../../metrics/table/predictions.ts';
 import { classText } from './class-table.ts';
-import { comparisonText } from './compare.ts';
+import { comparisonText } from './comparison-text.ts';
 import { scoreText } from './score.ts';
 
 const csv = readFileSync(new URL('../../../test/fixtures/metrics/predictions.csv', import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 import type { ModelScore, ScenarioScore, Score } from '../../contracts/score.ts';
 import { shownLabel } from '../../labels/imagenet-1k.ts';
 import { alarmLines } from './alarm-lines.ts';
-import { type Column, table } from './table.ts';
+import { type TextColumnSpec, table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 
 /** The score for people: a table per model, then what it means. */
@@ -42,7 +42,7 @@ const small = (value: number) => (value > 0 && value < 1e-4 ? value.toExponentia
 
 function modelText(model: ModelScore, width: number): string {
   const own = model.scenarios.some(({ top1Own, top1 }) => top1Own !== null && top1Own !== top1);
-  const columns: Column<ScenarioScore>[] = [
+  const columns: TextColumnSpec<ScenarioScore>[] = [
     { title: 'scenario', flexible: true, cell: nameOf },
     { title: 'n', align: 'right', cell: (row) => (row.n ? String(row.n) : '') },
     { title: 'top-1 %', align: 'right', cell: (row) => percent(row.top1) },
@@ -66,7 +66,7 @@ const nameOf = ({ scenario, part }: ScenarioScore) =>
   part === 'control' || part === 'removal' ? `(${scenario})` : scenario;
 
 /** Without the columns that have nothing to say. */
-function filled<T>(columns: readonly Column<T>[], rows: readonly T[]): Column<T>[] {
+function filled<T>(columns: readonly TextColumnSpec<T>[], rows: readonly T[]): TextColumnSpec<T>[] {
   return columns.filter((column) => rows.some((row) => column.cell(row) !== ''));
 }
 

@@ -1,6 +1,6 @@
 import { textWidth } from './wrap.ts';
 
-export interface Column<T> {
+export interface TextColumnSpec<T> {
   readonly title: string;
   readonly align?: 'left' | 'right';
   /** Shortened with `…` when the table is wider than the terminal and no column may be left out any more. */
@@ -14,7 +14,7 @@ const gap = 2;
 const leastFlexible = 8;
 
 /** A plain-text table that fits the terminal: spare columns go first, then the widest flexible ones are shortened. */
-export function table<T>(rows: readonly T[], columns: readonly Column<T>[], width = textWidth()): string {
+export function table<T>(rows: readonly T[], columns: readonly TextColumnSpec<T>[], width = textWidth()): string {
   let kept = columns.map((column) => {
     const cells = rows.map((row) => column.cell(row));
     return { column, cells, width: Math.max(widthOf(column.title), ...cells.map(widthOf)) };

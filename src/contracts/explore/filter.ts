@@ -12,7 +12,7 @@ export const places = [
   'bottom',
   'bottom right',
 ] as const;
-export type Place = (typeof places)[number];
+export type ObjectPlace = (typeof places)[number];
 
 /** `0.2-0.5`. */
 const range = z

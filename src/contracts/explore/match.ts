@@ -1,5 +1,5 @@
 import { type RunColumns, rowFlag } from './columns.ts';
-import { type Filter, type Place, places } from './filter.ts';
+import { type Filter, type ObjectPlace, places } from './filter.ts';
 
 /** A filter made ready for a walk over the rows: small tables, one look-up each. */
 export interface Match {
@@ -59,5 +59,5 @@ function allowSamples({ samples, facts }: RunColumns, { size, place, sample }: F
 }
 
 const third = (share: number) => Math.min(2, Math.floor(3 * share));
-export const placeOf = (x: number, y: number): Place | undefined =>
+export const placeOf = (x: number, y: number): ObjectPlace | undefined =>
   Number.isNaN(x) || Number.isNaN(y) ? undefined : places[3 * third(y) + third(x)];

@@ -2,7 +2,7 @@ import { type RunColumns, rowFlag } from './columns.ts';
 import type { Layout } from './filter.ts';
 import type { Match } from './match.ts';
 
-export interface Group {
+export interface SelectedGroup {
   readonly name: string;
   /** Variants shown in it. */
   readonly count: number;
@@ -15,7 +15,7 @@ export interface Selection {
   /** Variants in the order they are shown. */
   readonly order: Uint32Array;
   /** In the order they are shown; one without a name where nothing groups. */
-  readonly groups: readonly Group[];
+  readonly groups: readonly SelectedGroup[];
   readonly answers: number;
   readonly wrong: number;
 }

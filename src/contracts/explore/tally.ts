@@ -1,7 +1,7 @@
 import { type RunColumns, rowFlag } from './columns.ts';
 import type { Match } from './match.ts';
 
-export interface Count {
+export interface TallyCount {
   readonly name: string;
   readonly answers: number;
   readonly wrong: number;
@@ -9,13 +9,13 @@ export interface Count {
 
 /** What can be chosen in each filter, counted under all the others: what one gets by choosing it. */
 export interface Facets {
-  readonly model: readonly Count[];
-  readonly scenario: readonly Count[];
-  readonly class: readonly Count[];
-  readonly answered: readonly Count[];
-  readonly fold: readonly Count[];
-  readonly outcome: readonly Count[];
-  readonly flip: readonly Count[];
+  readonly model: readonly TallyCount[];
+  readonly scenario: readonly TallyCount[];
+  readonly class: readonly TallyCount[];
+  readonly answered: readonly TallyCount[];
+  readonly fold: readonly TallyCount[];
+  readonly outcome: readonly TallyCount[];
+  readonly flip: readonly TallyCount[];
 }
 
 const bits = { model: 1, scenario: 2, class: 4, answered: 8, fold: 16, outcome: 32, flip: 64, confidence: 128 };
@@ -165,5 +165,5 @@ const add = ({ answers, wrong }: Counter, at: number, isWrong: number) => {
   answers[at]++;
   wrong[at] += isWrong;
 };
-const named = (names: readonly string[], { answers, wrong }: Counter): Count[] =>
+const named = (names: readonly string[], { answers, wrong }: Counter): TallyCount[] =>
   names.map((name, i) => ({ name, answers: answers[i], wrong: wrong[i] }));

@@ -1,4 +1,4 @@
-import type { Group } from '../explore/select.ts';
+import type { SelectedGroup } from '../explore/select.ts';
 import type { CrossTally, Facets } from '../explore/tally.ts';
 
 /** `GET runs/:run/explore`: what a filter finds. */
@@ -6,7 +6,7 @@ export interface Explored {
   readonly variants: number;
   readonly answers: number;
   readonly wrong: number;
-  readonly groups: readonly Group[];
+  readonly groups: readonly SelectedGroup[];
   readonly facets: Facets;
   readonly models: readonly string[];
   /** Share of the samples whose size and place are known so far. */
@@ -32,4 +32,4 @@ export interface VariantPage {
   readonly tiles: readonly VariantTile[];
 }
 
-export type { CrossTally, Facets, Group };
+export type { CrossTally, Facets, SelectedGroup as Group };

@@ -10,7 +10,7 @@ import { drawnFor } from '../masks/load.ts';
 import { goodLabel } from '../readers/mvtec-ad.ts';
 import { checkImage, type ImageReport } from './image.ts';
 import type { MaskDoubt } from './mask-doubts.ts';
-import { type DatasetReport, type Finding, hintFor, type Spread } from './report.ts';
+import { type CheckFinding, type CheckSpread, type DatasetReport, hintFor } from './report.ts';
 
 export interface CheckOptions {
   readonly border?: BorderPolicy;
@@ -89,7 +89,7 @@ function summarize(dataset: Dataset, reports: readonly ImageReport[], border: Bo
       encodings,
       border,
       share: shares.length
-        ? { ...(spread(shares) as Spread), q25: quantile(shares, 0.25), q75: quantile(shares, 0.75) }
+        ? { ...(spread(shares) as CheckSpread), q25: quantile(shares, 0.25), q75: quantile(shares, 0.75) }
         : null,
     },
     doubtfulMasks: doubtfulMasks(reports, nameOf),
@@ -108,12 +108,12 @@ const folderOf = ({ path, layout }: Dataset) =>
   layout === 'manifest' || /\.json$/i.test(path) ? path.replace(/[/\\][^/\\]+\.\w+$/, '') : path;
 
 function findings(dataset: Dataset, reports: readonly ImageReport[], nameOf: (file: string) => string) {
-  const problems: Finding[] = dataset.problems.map((problem) => ({
+  const problems: CheckFinding[] = dataset.problems.map((problem) => ({
     ...problem,
     file: nameOf(problem.file),
     hint: hintFor(problem.problem),
   }));
-  const warnings: Finding[] = [];
+  const warnings: CheckFinding[] = [];
   const bad = new Set<Sample>();
   const anyMask = dataset.samples.some(({ mask }) => mask);
   const marksDefects = dataset.samples.some(({ mask, protect }) => protect && mask === protect);
@@ -154,7 +154,7 @@ function findings(dataset: Dataset, reports: readonly ImageReport[], nameOf: (fi
   return { problems, warnings, bad };
 }
 
-const finding = (sample: string, file: string, problem: string, message: string): Finding => ({
+const finding = (sample: string, file: string, problem: string, message: string): CheckFinding => ({
   sample,
   file,
   problem,
@@ -169,8 +169,8 @@ const lineOf = ({ message, file }: SampleError) =>
     : message.replace(` ${file}`, '').replace(/^The image /, 'the file ');
 
 /** Labels that are the name of one ImageNet class while the manifest's target says another. */
-function targetDoubts({ samples, path }: Dataset): Finding[] {
-  const doubts = new Map<string, Finding>();
+function targetDoubts({ samples, path }: Dataset): CheckFinding[] {
+  const doubts = new Map<string, CheckFinding>();
   for (const { id, label, targets } of samples) {
     if (label === undefined || !targets?.length || doubts.has(label)) continue;
     const { indices } = matchLabel(label, imagenet1k);
@@ -189,7 +189,7 @@ function targetDoubts({ samples, path }: Dataset): Finding[] {
 }
 
 /** Where most labels are ImageNet's words, those that are not are probably misspelt or need a label map. */
-function labelDoubts(dataset: Dataset): Finding[] {
+function labelDoubts(dataset: Dataset): CheckFinding[] {
   if (!imagenetLabels(dataset.classes)) return [];
   const outputs = { name: 'imagenet-1k', labels: imagenet1k.names, wnids: imagenet1k.wnids };
   return unmatchedClasses(dataset.samples, { description: outputs }).map(({ label, samples, near }) => {
@@ -264,7 +264,7 @@ function count(values: readonly string[]): Record<string, number> {
   return counts;
 }
 
-function spread(values: readonly number[]): Spread | null {
+function spread(values: readonly number[]): CheckSpread | null {
   if (!values.length) return null;
   const sorted = [...values].sort((a, b) => a - b);
   return { min: sorted[0], median: quantile(sorted, 0.5), max: sorted[sorted.length - 1] };

@@ -3,7 +3,7 @@ import type { DecodeDifference } from '../../image/decode.ts';
 import type { MaskDoubt } from './mask-doubts.ts';
 
 /** Something about one file, with what to do about it. */
-export interface Finding {
+export interface CheckFinding {
   readonly sample: string;
   readonly file: string;
   readonly problem: string;
@@ -11,7 +11,7 @@ export interface Finding {
   readonly hint: string;
 }
 
-export interface Spread {
+export interface CheckSpread {
   readonly min: number;
   readonly median: number;
   readonly max: number;
@@ -45,8 +45,8 @@ export interface DatasetReport {
   readonly images: {
     readonly files: number;
     readonly formats: Readonly<Record<string, number>>;
-    readonly width: Spread | null;
-    readonly height: Spread | null;
+    readonly width: CheckSpread | null;
+    readonly height: CheckSpread | null;
   };
   readonly masks: {
     readonly found: number;
@@ -58,7 +58,7 @@ export interface DatasetReport {
     readonly encodings: Readonly<Record<string, number>>;
     readonly border: string;
     /** Share of the image that the object covers. */
-    readonly share: (Spread & { readonly q25: number; readonly q75: number }) | null;
+    readonly share: (CheckSpread & { readonly q25: number; readonly q75: number }) | null;
   };
   /** Masks whose shape is doubtful, the worst first: tiny, in many pieces, or mostly uncertain. */
   readonly doubtfulMasks: readonly DoubtfulMask[];
@@ -76,9 +76,9 @@ export interface DatasetReport {
     readonly ambiguous: readonly string[];
     readonly unknown: readonly string[];
   } | null;
-  readonly problems: readonly Finding[];
+  readonly problems: readonly CheckFinding[];
   /** Doubts that cost no sample. */
-  readonly warnings: readonly Finding[];
+  readonly warnings: readonly CheckFinding[];
   readonly notes: readonly string[];
 }
 

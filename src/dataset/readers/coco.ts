@@ -4,9 +4,9 @@ import { UserError } from '../../contracts/errors.ts';
 import type { MaskSource, Sample } from '../../contracts/sample.ts';
 import {
   annotationProblem,
+  type DatasetPlace,
+  type DetectedReader,
   defineReader,
-  type Found,
-  type Place,
   type ReadOptions,
   type ReadProblem,
 } from '../define.ts';
@@ -79,7 +79,12 @@ async function annotationFiles(folder: string): Promise<string[]> {
   return instances.length ? instances : found;
 }
 
-async function readFileOf(file: string, place: Place, options: ReadOptions, several: boolean): Promise<Found> {
+async function readFileOf(
+  file: string,
+  place: DatasetPlace,
+  options: ReadOptions,
+  several: boolean,
+): Promise<DetectedReader> {
   const content = parse(await readText(file), file);
   const root = place.isFile ? dirname(file) : place.path;
   const split = basename(file, '.json')

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { MaskSource, Sample } from '../../contracts/sample.ts';
 import { loadSharp } from '../../image/sharp.ts';
 import { imagenetIndexOf } from '../../labels/imagenet-1k.ts';
-import { defineReader, type Found, type Place, type ReadOptions } from '../define.ts';
+import { type DatasetPlace, type DetectedReader, defineReader, type ReadOptions } from '../define.ts';
 import { isImageName, isMaskName, list, stemOf, walk } from '../files.ts';
 import { arrange, isArrangedInside, separate } from '../folder-masks.ts';
 import { type MaskFolder, openMaskFolder, orphanNote } from '../pair-masks.ts';
@@ -31,7 +31,7 @@ async function hasImages(folder: string, depth: number): Promise<boolean> {
   return false;
 }
 
-async function readFolder({ path, listing }: Place, options: ReadOptions): Promise<Found> {
+async function readFolder({ path, listing }: DatasetPlace, options: ReadOptions): Promise<DetectedReader> {
   const { folders, files } = listing;
   if (
     folders.length &&
@@ -69,7 +69,7 @@ async function readFolder({ path, listing }: Place, options: ReadOptions): Promi
 }
 
 /** `train/images/…`, `train/masks/…`: every part is an image folder of its own. */
-async function readParts(path: string, parts: readonly string[], options: ReadOptions): Promise<Found> {
+async function readParts(path: string, parts: readonly string[], options: ReadOptions): Promise<DetectedReader> {
   const samples: Sample[] = [];
   const notes: string[] = [];
   for (const split of parts) {

@@ -4,9 +4,9 @@ import { UserError } from '../../contracts/errors.ts';
 import type { MaskSource, Sample } from '../../contracts/sample.ts';
 import {
   annotationProblem,
+  type DatasetPlace,
+  type DetectedReader,
   defineReader,
-  type Found,
-  type Place,
   type ReadOptions,
   type ReadProblem,
 } from '../define.ts';
@@ -76,7 +76,12 @@ async function firstJson(folder: string, depth: number): Promise<string | undefi
   return undefined;
 }
 
-async function readFiles(files: readonly string[], root: string, place: Place, options: ReadOptions): Promise<Found> {
+async function readFiles(
+  files: readonly string[],
+  root: string,
+  place: DatasetPlace,
+  options: ReadOptions,
+): Promise<DetectedReader> {
   const samples: Sample[] = [];
   const problems: ReadProblem[] = [];
   const pictured = new Set<string>();

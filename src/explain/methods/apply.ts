@@ -1,9 +1,9 @@
 import type { Random } from '../../contracts/random.ts';
 import type { SaliencyMethod } from '../../contracts/saliency.ts';
 import type { Raster } from '../../image/raster.ts';
-import type { ClassScore } from '../ask.ts';
 import type { Grid } from '../canvas.ts';
 import type { OpenGraph } from '../graph/open-graph.ts';
+import type { OutputScore } from '../model-probe.ts';
 import type { ExplainSettings } from '../options.ts';
 import { cam } from './cam.ts';
 import { eigenCam } from './eigen-cam.ts';
@@ -21,7 +21,7 @@ export interface MethodContext {
   readonly outputs: readonly number[];
   /** Its probability in the untouched picture. */
   readonly whole: number;
-  readonly ask: (pictures: readonly Raster[]) => Promise<ClassScore[]>;
+  readonly scorePictures: (pictures: readonly Raster[]) => Promise<OutputScore[]>;
   readonly batch: number;
   readonly random: Random;
   /** The graph at the chosen layer, for the methods that look inside. */

@@ -26,7 +26,7 @@ export function firstProjection(channels: readonly Float64Array[]): Float64Array
   for (let i = 0; i < positions; i++) for (let j = 0; j < i; j++) gram[j * positions + i] = gram[i * positions + j];
   const sums = Float64Array.from({ length: positions }, (_, i) => channels.reduce((sum, map) => sum + map[i], 0));
   // A start that no symmetry of the picture makes orthogonal to the answer.
-  let vector = unit(sums.map((sum, i) => sum + 1e-3 * Math.cos(1 + i * i)));
+  let vector = normalised(sums.map((sum, i) => sum + 1e-3 * Math.cos(1 + i * i)));
   let value = 0;
   for (let round = 0; round < mostRounds; round++) {
     const next = multiply(gram, vector);
@@ -52,7 +52,7 @@ function multiply(matrix: Float64Array, vector: Float64Array): Float64Array {
   return out;
 }
 
-function unit(vector: Float64Array): Float64Array {
+function normalised(vector: Float64Array): Float64Array {
   const length = Math.hypot(...vector);
   return length > 0 ? vector.map((x) => x / length) : vector;
 }

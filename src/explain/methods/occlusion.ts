@@ -1,13 +1,13 @@
 import { createRaster, type Raster } from '../../image/raster.ts';
-import type { ClassScore } from '../ask.ts';
 import type { Grid } from '../canvas.ts';
+import type { OutputScore } from '../model-probe.ts';
 
 export interface OcclusionOptions {
   readonly picture: Raster;
   readonly baseline: Raster;
   /** Score of the untouched picture. */
   readonly whole: number;
-  readonly ask: (pictures: readonly Raster[]) => Promise<ClassScore[]>;
+  readonly scorePictures: (pictures: readonly Raster[]) => Promise<OutputScore[]>;
   readonly patchPx: number;
   readonly stridePx: number;
   readonly batch: number;
@@ -18,14 +18,14 @@ export interface OcclusionOptions {
  * averaged over the patches that cover it.
  */
 export async function occlusion(options: OcclusionOptions): Promise<{ map: Grid; evaluations: number }> {
-  const { picture, baseline, whole, ask, patchPx, batch } = options;
+  const { picture, baseline, whole, scorePictures, patchPx, batch } = options;
   const { width, height } = picture;
   const places = positions(height, options).flatMap((top) => positions(width, options).map((left) => ({ left, top })));
   const lost = new Float64Array(width * height);
   const covers = new Float64Array(width * height);
   for (let start = 0; start < places.length; start += batch) {
     const part = places.slice(start, start + batch);
-    const scores = await ask(part.map(({ left, top }) => covered(picture, baseline, left, top, patchPx)));
+    const scores = await scorePictures(part.map(({ left, top }) => covered(picture, baseline, left, top, patchPx)));
     for (const [i, { left, top }] of part.entries()) {
       const drop = whole - scores[i].probability;
       for (let y = top; y < Math.min(height, top + patchPx); y++)

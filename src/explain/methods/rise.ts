@@ -1,15 +1,15 @@
 import type { Random } from '../../contracts/random.ts';
 import type { Raster } from '../../image/raster.ts';
 import { pearson } from '../../stats/rank.ts';
-import type { ClassScore } from '../ask.ts';
 import { blend } from '../baseline.ts';
 import type { Grid } from '../canvas.ts';
+import type { OutputScore } from '../model-probe.ts';
 import { drawMask, maskPixels } from './rise-masks.ts';
 
 export interface RiseOptions {
   readonly picture: Raster;
   readonly baseline: Raster;
-  readonly ask: (pictures: readonly Raster[]) => Promise<ClassScore[]>;
+  readonly scorePictures: (pictures: readonly Raster[]) => Promise<OutputScore[]>;
   readonly random: Random;
   /** Masks at most. */
   readonly masks: number;
@@ -36,7 +36,7 @@ export interface RiseResult {
  * covariance of score and mask over E[M]. Order of pixels, and with it deletion and insertion, stay the paper's.
  */
 export async function rise(options: RiseOptions): Promise<RiseResult> {
-  const { picture, baseline, ask, random, masks, cells, converge, batch } = options;
+  const { picture, baseline, scorePictures, random, masks, cells, converge, batch } = options;
   const { width, height } = picture;
   const halves = [createSums(width * height), createSums(width * height)];
   let done = 0;
@@ -48,7 +48,7 @@ export async function rise(options: RiseOptions): Promise<RiseResult> {
       const drawn = Array.from({ length: count }, () =>
         maskPixels(drawMask(random, { width, height, cells }, keepProbability), { width, height, cells }),
       );
-      const scores = await ask(drawn.map((mask) => blend(picture, baseline, mask)));
+      const scores = await scorePictures(drawn.map((mask) => blend(picture, baseline, mask)));
       for (const [i, mask] of drawn.entries()) addTo(halves[(done + i) % 2], mask, scores[i].probability);
       done += count;
     }

@@ -1,15 +1,15 @@
 import type { Raster } from '../../image/raster.ts';
-import type { ClassScore } from '../ask.ts';
 import { blend } from '../baseline.ts';
 import { enlarge, type Grid } from '../canvas.ts';
 import type { Activation } from '../graph/layer-reader.ts';
 import { channelMaps } from '../graph/spatial.ts';
+import type { OutputScore } from '../model-probe.ts';
 
 export interface ScoreCamOptions {
   readonly activation: Activation;
   readonly picture: Raster;
   readonly baseline: Raster;
-  readonly ask: (pictures: readonly Raster[]) => Promise<ClassScore[]>;
+  readonly scorePictures: (pictures: readonly Raster[]) => Promise<OutputScore[]>;
   /** Channels at most; those that vary most come first. */
   readonly channels: number;
   readonly batch: number;
@@ -21,7 +21,7 @@ export interface ScoreCamOptions {
  * before the ReLU. A channel without variation hides nothing and is left out.
  */
 export async function scoreCam(options: ScoreCamOptions): Promise<{ map: Grid; evaluations: number }> {
-  const { activation, picture, baseline, ask, channels, batch } = options;
+  const { activation, picture, baseline, scorePictures, channels, batch } = options;
   const { width, height } = activation.spatial;
   const maps = mostVaried(channelMaps(activation.data, activation.spatial), channels);
   const logits: number[] = [];
@@ -30,7 +30,7 @@ export async function scoreCam(options: ScoreCamOptions): Promise<{ map: Grid; e
       const keep = enlarge({ width, height, data: toUnit(map) }, picture.width, picture.height);
       return blend(picture, baseline, keep);
     });
-    for (const { logit } of await ask(pictures)) logits.push(logit);
+    for (const { logit } of await scorePictures(pictures)) logits.push(logit);
   }
   return { map: { width, height, data: weightedSum(maps, softmax(logits)) }, evaluations: maps.length };
 }

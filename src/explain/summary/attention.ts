@@ -2,7 +2,7 @@ import type { SaliencyRow } from '../../contracts/saliency.ts';
 import { partOf } from '../../scenarios/registry.ts';
 import { type Association, spearman } from '../../stats/rank.ts';
 import { type Change, clusterOf, groups, originalScenario, pairedDifference, type SaliencyCell } from './cells.ts';
-import { type FailureModel, failureModel, type Later } from './failure-model.ts';
+import { type EditedVariant, type FailureModel, failureModel } from './failure-model.ts';
 
 /** Does attention leave the object before accuracy falls? */
 export interface Attention {
@@ -70,14 +70,14 @@ function whileRight(rows: readonly SaliencyRow[]): Attention['whileRight'] {
 }
 
 /** Every edited variant of an image that was right as photographed. */
-function laterFailures(rows: readonly SaliencyRow[]): Later[] {
+function laterFailures(rows: readonly SaliencyRow[]): EditedVariant[] {
   const key = (row: SaliencyRow) => JSON.stringify([row.model, row.sample]);
   const before = new Map(
     rows
       .filter((row) => row.scenario === originalScenario && row.correct && Number.isFinite(row.reliance))
       .map((row) => [key(row), row]),
   );
-  return rows.flatMap((row): Later[] => {
+  return rows.flatMap((row): EditedVariant[] => {
     const original = before.get(key(row));
     if (row.scenario === originalScenario || !original) return [];
     const { model, scenario, sample } = row;

@@ -5,7 +5,7 @@ import { normalQuantile, normalTwoSided } from '../../stats/normal.ts';
 import type { Interval } from '../../stats/proportion.ts';
 
 /** An edited variant of an image that was right as photographed. */
-export interface Later {
+export interface EditedVariant {
   readonly model: string;
   readonly scenario: string;
   readonly sample: string;
@@ -34,7 +34,7 @@ export interface FailureModel {
  * off it, and is harder to recognise anyway.
  */
 export function failureModel(
-  rows: readonly Later[],
+  rows: readonly EditedVariant[],
   { holdArea = false }: { readonly holdArea?: boolean } = {},
 ): FailureModel | null {
   const n = rows.length;
@@ -85,5 +85,5 @@ export function failureModel(
   };
 }
 
-const placesOf = (rows: readonly Later[], of: 'model' | 'scenario', level: string): number[] =>
+const placesOf = (rows: readonly EditedVariant[], of: 'model' | 'scenario', level: string): number[] =>
   rows.flatMap((row, i) => (row[of] === level ? [i] : []));

@@ -2,13 +2,13 @@ import type { SaliencyIndex } from '../../contracts/saliency.ts';
 import type { Saliency } from '../read.ts';
 import { type Attention, attentionOf } from './attention.ts';
 import { type SaliencyCell, saliencyCells } from './cells.ts';
-import { allPairs, type Comparison, compareModels, type ModelPair } from './compare.ts';
+import { allPairs, compareReliance, type ModelPair, type RelianceDifference } from './compare-reliance.ts';
 
 export interface SaliencySummary {
   readonly index: SaliencyIndex;
   readonly cells: readonly SaliencyCell[];
   /** The pairs asked for, else every model against every other. */
-  readonly comparisons: readonly Comparison[];
+  readonly comparisons: readonly RelianceDifference[];
   readonly attention: Attention;
 }
 
@@ -30,7 +30,7 @@ export function summariseSaliency(
   return {
     index,
     cells,
-    comparisons: compareModels(rows, pairs?.length ? pairs : allPairs(names)),
+    comparisons: compareReliance(rows, pairs?.length ? pairs : allPairs(names)),
     attention: attentionOf(rows, cells),
   };
 }

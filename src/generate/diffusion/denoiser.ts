@@ -1,7 +1,7 @@
 import { UserError } from '../../contracts/errors.ts';
 import type { LatentShape } from './autoencoder.ts';
 import type { DiffusionFolder } from './folder.ts';
-import { type Network, openNetwork, type Values } from './network.ts';
+import { type Network, openNetwork, type TensorValues } from './network.ts';
 import type { Latent } from './schedulers/define.ts';
 import type { Conditioning } from './text/encode.ts';
 
@@ -65,11 +65,11 @@ function feedsFor(
   folder: DiffusionFolder,
   conditionings: readonly Conditioning[],
   { sample, timestep, shape: { width, height }, extra, guidance }: DenoiseInput,
-): Record<string, Values> {
+): Record<string, TensorValues> {
   const rows = conditionings.length;
   const own = extra ? Float64Array.from([...sample, ...extra]) : sample;
   const timestepShape = network.inputs.get('timestep')?.shape ?? [];
-  const feeds: Record<string, Values> = {
+  const feeds: Record<string, TensorValues> = {
     sample: { data: repeat(own, rows), dims: [rows, own.length / (width * height), height, width] },
     timestep: { data: [timestep], dims: timestepShape.length ? [1] : [] },
     encoder_hidden_states: stack(conditionings.map(({ hidden }) => hidden)),
@@ -78,7 +78,7 @@ function feedsFor(
   if (timestepShape.length && timestepShape[0] !== 1 && timestepShape[0] === network.inputs.get('sample')?.shape[0])
     feeds.timestep = { data: new Array(rows).fill(timestep), dims: [rows] };
   if (folder.xl) {
-    feeds.text_embeds = stack(conditionings.map(({ pooled }) => pooled as Values));
+    feeds.text_embeds = stack(conditionings.map(({ pooled }) => pooled as TensorValues));
     const [pixelWidth, pixelHeight] = [width * folder.factor, height * folder.factor];
     // Original size, crop from the corner, wanted size; Podell et al. (2023), 2.2.
     const sizes = [pixelHeight, pixelWidth, 0, 0, pixelHeight, pixelWidth];
@@ -105,7 +105,7 @@ function repeat(values: Float64Array, rows: number): Float64Array {
   return data;
 }
 
-function stack(all: readonly Values[]): Values {
+function stack(all: readonly TensorValues[]): TensorValues {
   const length = all[0].data.length;
   const data = new Float32Array(length * all.length);
   for (const [row, values] of all.entries()) data.set(values.data, row * length);

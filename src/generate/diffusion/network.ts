@@ -3,7 +3,7 @@ import { UserError } from '../../contracts/errors.ts';
 import { fromFloat16, toFloat16 } from '../../image/tensor.ts';
 
 /** Numbers for an input, whatever type the file wants them in. */
-export interface Values {
+export interface TensorValues {
   readonly data: ArrayLike<number>;
   readonly dims: readonly number[];
 }
@@ -19,7 +19,7 @@ export interface Port {
 export interface Network {
   readonly inputs: ReadonlyMap<string, Port>;
   readonly outputs: readonly Port[];
-  run(feeds: Readonly<Record<string, Values>>, fetches: readonly string[]): Promise<Float32Array[]>;
+  run(feeds: Readonly<Record<string, TensorValues>>, fetches: readonly string[]): Promise<Float32Array[]>;
   close(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function openNetwork(file: string, { threads }: { threads: number }
   };
 }
 
-function toTensor({ data, dims }: Values, type: string): Tensor {
+function toTensor({ data, dims }: TensorValues, type: string): Tensor {
   switch (type) {
     case 'int64':
       return new Tensor(
@@ -95,7 +95,7 @@ function toFloats(data: ArrayLike<number>): Float32Array {
   return data instanceof Uint16Array ? Float32Array.from(data, fromFloat16) : Float32Array.from(data);
 }
 
-const describe = (feeds: Readonly<Record<string, Values>>) =>
+const describe = (feeds: Readonly<Record<string, TensorValues>>) =>
   Object.entries(feeds)
     .map(([name, { dims }]) => `${name} [${dims.join(', ')}]`)
     .join(', ');

@@ -1,7 +1,7 @@
 import { UserError } from '../../contracts/errors.ts';
 import { encodeImage } from '../../image/encode.ts';
 import type { Mask, Raster } from '../../image/raster.ts';
-import { type Answered, type RequestOptions, request } from '../../net/request.ts';
+import { type HttpReply, type RequestOptions, request } from '../../net/request.ts';
 import { Refused } from '../../net/throttle.ts';
 import type { GeneratedImage, GenerateRequest, Provenance } from '../provider.ts';
 
@@ -47,7 +47,7 @@ export function postForm(
   fields: Record<string, string | Blob>,
   headers: Record<string, string>,
   options: RequestOptions,
-): Promise<Answered> {
+): Promise<HttpReply> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'string') form.append(name, value);

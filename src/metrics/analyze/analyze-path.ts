@@ -5,7 +5,7 @@ import { readRunSegmentation, segmentsOnly } from '../segmentation/read.ts';
 import { segmentationFormula, segmentationOutcome, segmentationRegression } from '../segmentation/regression.ts';
 import { analyze } from './analyze.ts';
 import type { AnalyzeOptions } from './options.ts';
-import type { Table } from './table.ts';
+import type { ColumnTable } from './table.ts';
 
 export interface AnalyzePathOptions extends AnalyzeOptions {
   /** Of segmentation: means by model, scenario and class, or every image. */
@@ -23,7 +23,7 @@ async function readTable(
   path: string,
   formula: string | undefined,
   rows: 'cell' | 'image',
-): Promise<{ table: Table; formula: string | undefined }> {
+): Promise<{ table: ColumnTable; formula: string | undefined }> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) return { table: await readCsv(path), formula };
   const outcome = segmentationOutcome(formula);

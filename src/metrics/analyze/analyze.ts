@@ -2,8 +2,9 @@ import type { Analysis, AnalysisTerm } from '../../contracts/analysis.ts';
 import { maxShareTerms, shareFunction } from '../../stats/shares.ts';
 import { countedRows } from '../counted-rows.ts';
 import { caveats } from './caveats.ts';
-import { compareModels } from './compare-models.ts';
+import { compareFormulas } from './compare-formulas.ts';
 import { emptyCells } from './design.ts';
+import { effectSentences } from './effect-sentences.ts';
 import {
   type ErrorChoice,
   fitGaussian,
@@ -23,16 +24,15 @@ import {
 import { imageBootstrap } from './image-bootstrap.ts';
 import { termsByImages } from './image-errors.ts';
 import type { AnalyzeOptions } from './options.ts';
-import { type Prepared, prepare } from './prepare.ts';
+import { type PreparedRegression, prepare } from './prepare.ts';
 import { residualChecks } from './residual-checks.ts';
-import type { Table } from './table.ts';
+import type { ColumnTable } from './table.ts';
 import { coefficientTable, correlationMatrix } from './terms.ts';
-import { sentences } from './words.ts';
 
 type Body = Omit<Analysis, 'sentences' | 'caveats' | 'notes' | 'formula' | 'family' | 'emptyCells' | 'references'>;
 
 /** The whole regression: formula, design, fit, errors, diagnostics, and what they mean in words. */
-export function analyze(given: Table, options: AnalyzeOptions = {}): Analysis {
+export function analyze(given: ColumnTable, options: AnalyzeOptions = {}): Analysis {
   const { table, left } = countedRows(given, options.count ?? (options.formula === undefined ? 'shifts' : 'all'));
   const prepared = prepare(table, options);
   const family = options.family ?? 'gaussian';
@@ -52,7 +52,7 @@ export function analyze(given: Table, options: AnalyzeOptions = {}): Analysis {
   const points = formula.responseText === 'accuracy' && prepared.response.values.every((value) => Math.abs(value) <= 2);
   return {
     ...judged,
-    sentences: sentences(termsByImages(body), design, { name: formula.responseText, family, points }),
+    sentences: effectSentences(termsByImages(body), design, { name: formula.responseText, family, points }),
     caveats: caveats(judged, prepared),
     notes: [...leftNotes(left), ...prepared.notes, ...notes],
   };
@@ -65,7 +65,11 @@ const leftNotes = (left: readonly string[]): string[] =>
       ]
     : [];
 
-function analyzeGaussian(table: Table, prepared: Prepared, options: AnalyzeOptions): { body: Body; notes: string[] } {
+function analyzeGaussian(
+  table: ColumnTable,
+  prepared: PreparedRegression,
+  options: AnalyzeOptions,
+): { body: Body; notes: string[] } {
   const { design, answers, rows } = prepared;
   const { level = 0.95, seed = 0, replicates } = options;
   const fitted = fitGaussian(prepared, options);
@@ -102,7 +106,7 @@ function analyzeGaussian(table: Table, prepared: Prepared, options: AnalyzeOptio
         ? design.terms.map((term, t) => ({ term: term.label, share: share[t], ci: resampled?.shares?.[t] ?? null }))
         : null,
       bootstrap: resampled && { unit: resampled.unit, units: resampled.units, replicates: resampled.replicates, seed },
-      comparison: compareModels(table, options, {
+      comparison: compareFormulas(table, options, {
         prepared,
         misfit: fit.rss,
         rank: fit.rank,
@@ -119,8 +123,8 @@ function analyzeGaussian(table: Table, prepared: Prepared, options: AnalyzeOptio
 }
 
 function analyzeGeneralised(
-  table: Table,
-  prepared: Prepared,
+  table: ColumnTable,
+  prepared: PreparedRegression,
   family: 'poisson' | 'binomial',
   options: AnalyzeOptions,
 ): { body: Body; notes: string[] } {
@@ -157,7 +161,7 @@ function analyzeGeneralised(
       durbinWatson: null,
       influence: null,
       plots: null,
-      comparison: compareModels(table, options, {
+      comparison: compareFormulas(table, options, {
         prepared,
         misfit: fitted.deviance,
         rank: fit.kept.length + fit.infinite.size,

@@ -1,11 +1,11 @@
 import type { Analysis } from '../../contracts/analysis.ts';
 import { imageErrors } from './image-errors.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedRegression } from './prepare.ts';
 
 type Judged = Omit<Analysis, 'sentences' | 'caveats' | 'notes'>;
 
 /** What the numbers cannot say, in plain words; only what applies. */
-export function caveats(analysis: Judged, prepared: Prepared): string[] {
+export function caveats(analysis: Judged, prepared: PreparedRegression): string[] {
   return [
     ...exactFit(analysis),
     ...dependence(analysis, prepared),
@@ -26,9 +26,9 @@ function exactFit({ df, ss, family }: Judged): string[] {
     : [];
 }
 
-const isAccuracy = ({ kind, formula }: Prepared) => kind !== 'table' && formula.responseText === 'accuracy';
+const isAccuracy = ({ kind, formula }: PreparedRegression) => kind !== 'table' && formula.responseText === 'accuracy';
 
-function dependence({ errors, family, bootstrap }: Judged, prepared: Prepared): string[] {
+function dependence({ errors, family, bootstrap }: Judged, prepared: PreparedRegression): string[] {
   if (errors.kind === 'cluster') {
     return (errors.clusters ?? 0) < 30
       ? [`There are ${errors.clusters} clusters of '${errors.by}'; clustered errors are too small below about 30.`]
@@ -47,7 +47,7 @@ function dependence({ errors, family, bootstrap }: Judged, prepared: Prepared): 
   return [];
 }
 
-function bounded({ family }: Judged, prepared: Prepared): string[] {
+function bounded({ family }: Judged, prepared: PreparedRegression): string[] {
   if (family !== 'gaussian' || !isAccuracy(prepared)) return [];
   const hint =
     prepared.kind === 'predictions' ? '--family binomial --cluster sample' : '--family binomial with a column n';
@@ -99,7 +99,7 @@ function residuals(analysis: Judged): string[] {
   return lines;
 }
 
-function design({ aliased, emptyCells, vif }: Judged, prepared: Prepared): string[] {
+function design({ aliased, emptyCells, vif }: Judged, prepared: PreparedRegression): string[] {
   const lines: string[] = [];
   if (aliased.length)
     lines.push(

@@ -1,10 +1,10 @@
 import { UserError } from '../../contracts/errors.ts';
-import { type ColumnInput, isMissing, type Table, type TextColumn, tableFrom } from './table.ts';
+import { type ColumnInput, type ColumnTable, isMissing, type TextColumn, tableFrom } from './table.ts';
 
 /** Predictions brought to one row per model × scenario × class, with the way back to the single answers. */
-export interface Cells {
+export interface CollapsedAnswers {
   /** Columns model, scenario, class (and trained, or what else was asked for), `accuracy`, `n`, `errors`. */
-  readonly table: Table;
+  readonly table: ColumnTable;
   /** Cell of each answer. */
   readonly cell: Uint32Array;
   /** 1 where the answer was right. */
@@ -14,12 +14,12 @@ export interface Cells {
   readonly group: TextColumn | null;
 }
 
-export const isPredictions = (table: Table): boolean =>
+export const isPredictions = (table: ColumnTable): boolean =>
   ['model', 'scenario', 'sample', 'label'].every((name) => table.has(name)) &&
   (table.has('prediction') || table.has('correct'));
 
 /** Groups the answers by model, trained (where it varies), scenario, class and any further columns. */
-export function collapse(predictions: Table, extra: readonly string[] = []): Cells {
+export function collapse(predictions: ColumnTable, extra: readonly string[] = []): CollapsedAnswers {
   const label = predictions.text('label');
   const trained = predictions.has('trained') ? predictions.text('trained') : undefined;
   const keys: [string, TextColumn][] = [
@@ -59,7 +59,7 @@ export function collapse(predictions: Table, extra: readonly string[] = []): Cel
 }
 
 /** `correct` where the table has it, else whether prediction and label are the same word. */
-function correctness(predictions: Table, label: TextColumn): Uint8Array {
+function correctness(predictions: ColumnTable, label: TextColumn): Uint8Array {
   const correct = new Uint8Array(predictions.rowCount);
   if (predictions.has('correct')) {
     const { codes, levels } = predictions.text('correct');

@@ -3,7 +3,7 @@ import { type DesignColumn, indicatorColumn } from '../../stats/columns.ts';
 import * as dd from '../../stats/double-double.ts';
 import { evaluate } from './expression.ts';
 import type { Formula, Variable } from './formula.ts';
-import { missingColumn, type Table } from './table.ts';
+import { type ColumnTable, missingColumn } from './table.ts';
 
 /** A variable of words; level 0 is the reference. */
 export interface Factor {
@@ -42,7 +42,7 @@ export interface DesignOptions {
 /** Columns the formula reads as words, whatever the table holds. */
 export function isFactor(
   { expression, factor }: Variable,
-  table: Table,
+  table: ColumnTable,
   asFactor: ReadonlySet<string> = new Set(),
 ): boolean {
   if (expression.kind !== 'name') return factor;
@@ -51,7 +51,12 @@ export function isFactor(
 }
 
 /** The design matrix with treatment coding, columns in R's order. `rows`: the rows to use. */
-export function buildDesign(formula: Formula, table: Table, rows: Uint32Array, options: DesignOptions = {}): Design {
+export function buildDesign(
+  formula: Formula,
+  table: ColumnTable,
+  rows: Uint32Array,
+  options: DesignOptions = {},
+): Design {
   const coded = formula.variables.map((variable) => codeVariable(variable, table, rows, options));
   checkReferences(options.references, coded);
   const present = new Set(formula.terms.map((term) => term.join(':')));
@@ -96,7 +101,7 @@ type Coded =
 
 function codeVariable(
   variable: Variable,
-  table: Table,
+  table: ColumnTable,
   rows: Uint32Array,
   { references, asFactor }: DesignOptions,
 ): Coded {

@@ -2,7 +2,7 @@ import { UserError } from '../../contracts/errors.ts';
 import type { DesignColumn } from '../../stats/columns.ts';
 import type { Pair } from '../../stats/double-double.ts';
 import * as dd from '../../stats/double-double.ts';
-import { missingColumn, type Table } from './table.ts';
+import { type ColumnTable, missingColumn } from './table.ts';
 
 /** Arithmetic over columns, as in `I(x^2)` or `log(n)`. */
 export type Expression =
@@ -49,7 +49,7 @@ const scalar: Record<string, (x: number) => number> = {
  * The expression's value in every row, sums, products and whole powers to 32 digits: x¹⁰ rounded to 16 would cost a
  * badly conditioned fit half its digits.
  */
-export function evaluate(expression: Expression, table: Table): DesignColumn {
+export function evaluate(expression: Expression, table: ColumnTable): DesignColumn {
   const pairs = evaluatePairs(expression, table);
   const values = new Float64Array(table.rowCount);
   const low = new Float64Array(table.rowCount);
@@ -65,7 +65,7 @@ export function evaluate(expression: Expression, table: Table): DesignColumn {
   return any ? { values, low } : { values };
 }
 
-function evaluatePairs(expression: Expression, table: Table): (row: number) => Pair {
+function evaluatePairs(expression: Expression, table: ColumnTable): (row: number) => Pair {
   switch (expression.kind) {
     case 'name': {
       if (!table.has(expression.name)) throw missingColumn(expression.name, table.names, table.source);

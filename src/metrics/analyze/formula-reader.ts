@@ -29,7 +29,7 @@ export function tokenise(text: string): Token[] {
 }
 
 /** A set of terms, each as indices of its variables. */
-export interface Model {
+export interface FormulaModel {
   terms: Map<string, number[]>;
   /** undefined: not said. */
   intercept: boolean | undefined;
@@ -68,8 +68,8 @@ export class FormulaReader {
     return [this.arithmetic()];
   }
 
-  sum(): Model {
-    let model: Model = { terms: new Map(), intercept: undefined };
+  sum(): FormulaModel {
+    let model: FormulaModel = { terms: new Map(), intercept: undefined };
     let sign = this.accept('-') ? '-' : this.accept('+') ? '+' : '+';
     for (;;) {
       const next = this.product();
@@ -89,7 +89,7 @@ export class FormulaReader {
     }
   }
 
-  private product(): Model {
+  private product(): FormulaModel {
     let left = this.interaction();
     for (;;) {
       const mark = this.accept('*') ? '*' : this.accept('/') ? '/' : undefined;
@@ -101,13 +101,13 @@ export class FormulaReader {
     }
   }
 
-  private interaction(): Model {
+  private interaction(): FormulaModel {
     let left = this.power();
     while (this.accept(':')) left = cross(left, this.power());
     return left;
   }
 
-  private power(): Model {
+  private power(): FormulaModel {
     const opened = this.peek('(');
     const start = this.position;
     const base = this.atom();
@@ -139,7 +139,7 @@ export class FormulaReader {
 
   private lastAdded = false;
 
-  private atom(): Model {
+  private atom(): FormulaModel {
     const token = this.tokens[this.position++];
     if (!token) throw this.unexpected();
     this.lastAdded = false;
@@ -176,7 +176,7 @@ export class FormulaReader {
     return this.variable({ kind: 'name', name: token.text });
   }
 
-  private variable(expression: Expression, factor = false): Model {
+  private variable(expression: Expression, factor = false): FormulaModel {
     const label = expressionText(expression);
     let index = this.variables.findIndex((variable) => variable.label === label);
     if (index < 0) {
@@ -251,7 +251,7 @@ export class FormulaReader {
   }
 }
 
-function cross(left: Model, right: Model): Model {
+function cross(left: FormulaModel, right: FormulaModel): FormulaModel {
   const terms = new Map<string, number[]>();
   for (const a of left.terms.values())
     for (const b of right.terms.values()) {
@@ -262,7 +262,7 @@ function cross(left: Model, right: Model): Model {
 }
 
 /** `(a + b)/c` nests c in a:b. */
-function allTogether(model: Model): Map<string, number[]> {
+function allTogether(model: FormulaModel): Map<string, number[]> {
   const term = [...new Set([...model.terms.values()].flat())].sort((x, y) => x - y);
   return new Map([[term.join(':'), term]]);
 }

@@ -1,19 +1,22 @@
 import { expected } from '../../contracts/errors.ts';
-import { type Cells, collapse, groupBy } from './collapse.ts';
+import { type CollapsedAnswers, collapse, groupBy } from './collapse.ts';
 import { type Formula, namesIn } from './formula.ts';
-import { isMissing, missingColumn, type Table, tableFrom } from './table.ts';
+import { type ColumnTable, isMissing, missingColumn, tableFrom } from './table.ts';
 
 /** Outcomes of 0 or 1 that were gathered into rows. */
-export interface Answers {
+export interface GatheredAnswers {
   readonly cell: Uint32Array;
   readonly correct: Uint8Array;
   /** Clusters offered by name: sample, group, or any column. */
   cluster(name: string): { codes: Uint32Array; count: number };
-  readonly cells: Cells | undefined;
+  readonly cells: CollapsedAnswers | undefined;
 }
 
 /** Predictions as cells. */
-export function gatherPredictions(given: Table, names: readonly string[]): { table: Table; answers: Answers } {
+export function gatherPredictions(
+  given: ColumnTable,
+  names: readonly string[],
+): { table: ColumnTable; answers: GatheredAnswers } {
   const cells = collapse(given, names);
   const cluster = (name: string) => {
     const column = name === 'group' ? cells.group : name === 'sample' || name === 'image' ? cells.sample : undefined;
@@ -26,7 +29,7 @@ export function gatherPredictions(given: Table, names: readonly string[]): { tab
 }
 
 /** The outcome is a column of nothing but 0 and 1, true and false. */
-export function isBinary(formula: Formula, table: Table, { weights }: { weights?: string }): boolean {
+export function isBinary(formula: Formula, table: ColumnTable, { weights }: { weights?: string }): boolean {
   if (weights || formula.response.length > 1) return false;
   const [expression] = formula.response;
   if (expression.kind !== 'name') return false;
@@ -41,7 +44,11 @@ function binaryValue(level: string): 0 | 1 | undefined {
 }
 
 /** Rows of 0 and 1 with equal variables become one row with a share and a count. */
-export function gatherBinary(given: Table, formula: Formula, notes: string[]): { table: Table; answers: Answers } {
+export function gatherBinary(
+  given: ColumnTable,
+  formula: Formula,
+  notes: string[],
+): { table: ColumnTable; answers: GatheredAnswers } {
   const outcome = formula.responseText;
   const names = [
     ...new Set([...formula.variables.map(({ expression }) => expression), ...formula.offsets].flatMap(namesIn)),

@@ -13,7 +13,7 @@ import { gvif } from '../../stats/gvif.ts';
 import { leastSquares } from '../../stats/least-squares.ts';
 import { compact } from './gather.ts';
 import type { AnalyzeOptions } from './options.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedRegression } from './prepare.ts';
 import { finiteOrNull } from './terms.ts';
 
 export interface GaussianFit {
@@ -25,7 +25,7 @@ export interface GaussianFit {
 }
 
 export function fitGaussian(
-  { design, response, weights, offset }: Prepared,
+  { design, response, weights, offset }: PreparedRegression,
   { tolerance }: AnalyzeOptions,
 ): GaussianFit {
   const { n, columns } = design;
@@ -79,7 +79,7 @@ export interface ErrorChoice {
 }
 
 export function gaussianErrors(
-  prepared: Prepared,
+  prepared: PreparedRegression,
   { fit }: GaussianFit,
   { robust, cluster }: AnalyzeOptions,
 ): ErrorChoice {
@@ -100,7 +100,7 @@ export function gaussianErrors(
 }
 
 function clusterErrors(
-  { answers, design, response, weights, rows, table }: Prepared,
+  { answers, design, response, weights, rows, table }: PreparedRegression,
   fit: LeastSquares,
   by: string,
 ): ErrorChoice {
@@ -154,11 +154,11 @@ export function needClusters(clusters: number, by: string): void {
   if (clusters < 2) throw new UserError(`--cluster ${by} gives ${clusters} cluster; at least two are needed`);
 }
 
-export function gaussianAnova({ fit, base }: GaussianFit, { design }: Prepared) {
+export function gaussianAnova({ fit, base }: GaussianFit, { design }: PreparedRegression) {
   return typeTwoAnova(fit, design.terms, base).map(({ term, df, ss, f, p }) => ({ term, df, ss, statistic: f, p }));
 }
 
-export function inflation({ fit, base }: GaussianFit, { design }: Prepared) {
+export function inflation({ fit, base }: GaussianFit, { design }: PreparedRegression) {
   const terms = design.terms.filter((term) => term.columns.some((j) => fit.kept.includes(j)));
   const values = gvif(fit, terms, base);
   return Object.fromEntries(

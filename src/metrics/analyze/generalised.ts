@@ -10,7 +10,7 @@ import { maxShareTerms, shapley, shapleySteps } from '../../stats/shares.ts';
 import { compact } from './gather.ts';
 import { type ErrorChoice, needClusters } from './gaussian.ts';
 import type { AnalyzeOptions } from './options.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedRegression } from './prepare.ts';
 import { finiteOrNull } from './terms.ts';
 
 export interface GeneralisedFit {
@@ -25,7 +25,11 @@ export interface GeneralisedFit {
   readonly logLikelihood: number;
 }
 
-export function fitGeneralised(prepared: Prepared, family: FamilyName, { tolerance }: AnalyzeOptions): GeneralisedFit {
+export function fitGeneralised(
+  prepared: PreparedRegression,
+  family: FamilyName,
+  { tolerance }: AnalyzeOptions,
+): GeneralisedFit {
   const { design, response, offset, answers } = prepared;
   checkOutcome(prepared, family);
   const used = design.columns.filter((column) => !isZeroColumn(column)).length;
@@ -63,7 +67,7 @@ function saturatedDeviance({ y, weights }: GlmData): number {
   return sum;
 }
 
-function checkOutcome({ response, weights, formula, kind }: Prepared, family: FamilyName): void {
+function checkOutcome({ response, weights, formula, kind }: PreparedRegression, family: FamilyName): void {
   for (const [i, value] of response.values.entries()) {
     if (family === 'poisson' && value < 0) throw expected('counts of zero or more', `'${formula.responseText}'`, value);
     if (family === 'binomial' && !(value >= 0 && value <= 1))
@@ -84,7 +88,7 @@ function checkOutcome({ response, weights, formula, kind }: Prepared, family: Fa
 }
 
 export function generalisedErrors(
-  prepared: Prepared,
+  prepared: PreparedRegression,
   { fit, data, single, n }: GeneralisedFit,
   { robust, cluster }: AnalyzeOptions,
 ): ErrorChoice {
@@ -163,7 +167,7 @@ function submodelDeviance(
 }
 
 /** Type II: likelihood ratio of each term against the model with all terms that do not contain it. */
-export function generalisedAnova(generalised: GeneralisedFit, { design }: Prepared) {
+export function generalisedAnova(generalised: GeneralisedFit, { design }: PreparedRegression) {
   const base = design.intercept ? [0] : [];
   const all = [...base, ...design.terms.flatMap((term) => term.columns)];
   const full = {
@@ -189,7 +193,7 @@ export function generalisedAnova(generalised: GeneralisedFit, { design }: Prepar
 }
 
 /** Shapley's shares of the explained deviance. */
-export function devianceShares(generalised: GeneralisedFit, { design }: Prepared): Float64Array | null {
+export function devianceShares(generalised: GeneralisedFit, { design }: PreparedRegression): Float64Array | null {
   const { terms, intercept } = design;
   if (terms.length === 0 || terms.length > Math.min(6, maxShareTerms)) return null;
   const base = intercept ? [0] : [];
@@ -204,7 +208,7 @@ export function devianceShares(generalised: GeneralisedFit, { design }: Prepared
   return whole > 0 ? gains.map((gain) => gain / whole) : null;
 }
 
-export function generalisedInflation({ fit }: GeneralisedFit, { design }: Prepared) {
+export function generalisedInflation({ fit }: GeneralisedFit, { design }: PreparedRegression) {
   if (!fit.working || fit.infinite.size) return {};
   const { working, kept } = fit;
   const terms = design.terms.filter((term) => term.columns.some((j) => kept.includes(j)));

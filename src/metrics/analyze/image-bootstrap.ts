@@ -3,7 +3,7 @@ import type { LeastSquares } from '../../stats/fit.ts';
 import { standardDeviation } from '../../stats/moments.ts';
 import type { Interval } from '../../stats/proportion.ts';
 import { randomFor } from '../../stats/random.ts';
-import type { Cells } from './collapse.ts';
+import type { CollapsedAnswers } from './collapse.ts';
 import { compact } from './gather.ts';
 
 export interface ImageBootstrap {
@@ -18,7 +18,7 @@ export interface ImageBootstrap {
 }
 
 interface Inputs {
-  readonly cells: Cells;
+  readonly cells: CollapsedAnswers;
   /** Fitted rows as cells. */
   readonly rows: Uint32Array;
   readonly fit: LeastSquares;
@@ -101,7 +101,7 @@ interface CellUnits {
 }
 
 function cellUnits(
-  { cell, correct, table }: Cells,
+  { cell, correct, table }: CollapsedAnswers,
   unit: Uint32Array,
   units: number,
   strata: number[][] | undefined,
@@ -144,7 +144,7 @@ function drawn({ starts, units }: CellUnits['all'], cell: number, counts: Uint16
 }
 
 /** The units of each class; undefined where a unit has answers of several classes. */
-function strataOf(cells: Cells, unit: Uint32Array, count: number): number[][] | undefined {
+function strataOf(cells: CollapsedAnswers, unit: Uint32Array, count: number): number[][] | undefined {
   const { codes, levels } = cells.table.text('class');
   const classOf = new Int32Array(count).fill(-1);
   for (let i = 0; i < unit.length; i++) {

@@ -1,6 +1,6 @@
 import { expected } from '../../contracts/errors.ts';
 import type { Heteroscedastic } from '../../stats/covariance.ts';
-import type { Count } from '../counted.ts';
+import type { CountedScenarios } from '../counted.ts';
 
 export const analysisFamilies = ['gaussian', 'poisson', 'binomial'] as const;
 
@@ -8,7 +8,7 @@ export interface AnalyzeOptions {
   /** Default: accuracy by model, scenario and class, those that vary. */
   readonly formula?: string;
   /** Rows that are fitted: `original` and the shifts, or all. Default: all where a formula is given, else the shifts. */
-  readonly count?: Count;
+  readonly count?: CountedScenarios;
   readonly references?: ReadonlyMap<string, string>;
   readonly family?: (typeof analysisFamilies)[number];
   readonly weights?: string;

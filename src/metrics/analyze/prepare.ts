@@ -5,18 +5,18 @@ import { groupBy, isPredictions } from './collapse.ts';
 import { buildDesign, type Design, isFactor } from './design.ts';
 import { evaluate } from './expression.ts';
 import { type Formula, namesIn, parseFormula } from './formula.ts';
-import { type Answers, gatherBinary, gatherPredictions, isBinary } from './gather.ts';
+import { type GatheredAnswers, gatherBinary, gatherPredictions, isBinary } from './gather.ts';
 import type { AnalyzeOptions } from './options.ts';
-import type { Table } from './table.ts';
+import type { ColumnTable } from './table.ts';
 
 export type SourceKind = 'predictions' | 'accuracy' | 'table';
 
 /** All that a fit needs, rows without a value left out. */
-export interface Prepared {
+export interface PreparedRegression {
   readonly kind: SourceKind;
   readonly formula: Formula;
   /** One row per fitted row; `rows` are those used. */
-  readonly table: Table;
+  readonly table: ColumnTable;
   readonly rows: Uint32Array;
   readonly design: Design;
   /** Over `rows`; proportions for binomial. */
@@ -25,19 +25,19 @@ export interface Prepared {
   readonly weights: Float64Array | undefined;
   readonly offset: Float64Array | undefined;
   /** The single answers behind the rows. */
-  readonly answers: Answers | undefined;
+  readonly answers: GatheredAnswers | undefined;
   readonly notes: string[];
 }
 
 const factorColumns = ['model', 'scenario', 'class', 'trained', 'label', 'sample', 'group', 'fold'];
 
 /** Tells predictions, accuracy tables and other tables apart by their columns. */
-export function sourceKind(table: Table): SourceKind {
+export function sourceKind(table: ColumnTable): SourceKind {
   if (isPredictions(table)) return 'predictions';
   return ['model', 'scenario', 'accuracy'].every((name) => table.has(name)) ? 'accuracy' : 'table';
 }
 
-export function prepare(given: Table, options: AnalyzeOptions): Prepared {
+export function prepare(given: ColumnTable, options: AnalyzeOptions): PreparedRegression {
   const kind = sourceKind(given);
   checkRepeated(given, kind);
   const family = options.family ?? 'gaussian';
@@ -51,7 +51,7 @@ export function prepare(given: Table, options: AnalyzeOptions): Prepared {
     ...(kind === 'table' ? [] : factorColumns),
   ]);
   const names = formula.variables.flatMap((variable) => namesIn(variable.expression));
-  let [table, answers] = [given, undefined as Answers | undefined];
+  let [table, answers] = [given, undefined as GatheredAnswers | undefined];
   if (kind === 'predictions') ({ table, answers } = gatherPredictions(given, names));
   else if (family === 'binomial' && isBinary(formula, given, options))
     ({ table, answers } = gatherBinary(given, formula, notes));
@@ -92,7 +92,7 @@ export function prepare(given: Table, options: AnalyzeOptions): Prepared {
 const accuracyColumns = ['model', 'trained', 'scenario', 'class', 'accuracy', 'n'];
 
 /** Rows that say the same thing twice, perhaps differently, are refused as `score` refuses them. */
-function checkRepeated(table: Table, kind: SourceKind): void {
+function checkRepeated(table: ColumnTable, kind: SourceKind): void {
   if (kind === 'predictions') toPredictions(table);
   // With further columns (a repetition, a day) rows may well be about the same cell.
   if (kind !== 'accuracy' || !table.names.every((name) => accuracyColumns.includes(name))) return;
@@ -110,7 +110,7 @@ function checkRepeated(table: Table, kind: SourceKind): void {
 function usedReferences(
   given: ReadonlyMap<string, string> | undefined,
   { variables }: Formula,
-  table: Table,
+  table: ColumnTable,
   kind: SourceKind,
   notes: string[],
 ): Map<string, string> {
@@ -125,7 +125,12 @@ function usedReferences(
   return used;
 }
 
-function readFormula(table: Table, kind: SourceKind, { formula, family }: AnalyzeOptions, notes: string[]): Formula {
+function readFormula(
+  table: ColumnTable,
+  kind: SourceKind,
+  { formula, family }: AnalyzeOptions,
+  notes: string[],
+): Formula {
   if (formula === undefined && kind === 'table')
     throw expected('a formula', '--formula', undefined, `${table.source} has the columns ${table.names.join(', ')}`);
   const available = kind === 'predictions' ? [...table.names, 'class', 'accuracy', 'n', 'errors'] : table.names;
@@ -163,7 +168,7 @@ interface ResponseContext {
 
 function responseColumn(
   formula: Formula,
-  table: Table,
+  table: ColumnTable,
   { gathered, kind, family }: ResponseContext,
 ): { column: DesignColumn; trials?: Float64Array } {
   const [first, second] = formula.response;
@@ -197,7 +202,11 @@ interface RowContext {
   readonly offsets: readonly Float64Array[];
 }
 
-function usableRows(formula: Formula, table: Table, { asFactor, response, weights, offsets }: RowContext): Uint32Array {
+function usableRows(
+  formula: Formula,
+  table: ColumnTable,
+  { asFactor, response, weights, offsets }: RowContext,
+): Uint32Array {
   const usable = new Uint8Array(table.rowCount).fill(1);
   const needs = (values: ArrayLike<number>) => {
     for (let i = 0; i < usable.length; i++) if (!Number.isFinite(values[i])) usable[i] = 0;

@@ -5,7 +5,7 @@ import { anderson } from '../../stats/normality/anderson.ts';
 import { dagostino } from '../../stats/normality/dagostino.ts';
 import { lilliefors } from '../../stats/normality/lilliefors.ts';
 import { shapiro } from '../../stats/normality/shapiro.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedRegression } from './prepare.ts';
 
 const maxPoints = 5000;
 const standingOut = 10;
@@ -13,7 +13,7 @@ const standingOut = 10;
 type Checks = Pick<Analysis, 'normality' | 'breuschPagan' | 'durbinWatson' | 'influence' | 'plots'>;
 
 /** Everything that is read off the residuals of a least-squares fit. Weighted residuals are √w·e. */
-export function residualChecks(prepared: Prepared, fit: LeastSquares, order: string | undefined): Checks {
+export function residualChecks(prepared: PreparedRegression, fit: LeastSquares, order: string | undefined): Checks {
   const { design, weights, table, rows } = prepared;
   const scaled = weights ? fit.residuals.map((e, i) => e * Math.sqrt(weights[i])) : fit.residuals;
   if (fit.df === 0 || fit.exact)
@@ -45,7 +45,12 @@ function orderBy(key: Float64Array, rows: Uint32Array): number[] {
   return Array.from(rows.keys()).sort((a, b) => key[rows[a]] - key[rows[b]]);
 }
 
-function topRows({ design, rows }: Prepared, residuals: Float64Array, leverage: Float64Array, cooks: Float64Array) {
+function topRows(
+  { design, rows }: PreparedRegression,
+  residuals: Float64Array,
+  leverage: Float64Array,
+  cooks: Float64Array,
+) {
   const rank = (i: number) => (Number.isNaN(cooks[i]) ? Number.POSITIVE_INFINITY : cooks[i]);
   return Array.from(rows.keys())
     .sort((a, b) => rank(b) - rank(a))

@@ -7,7 +7,7 @@ export interface TextColumn {
 }
 
 /** Named columns of one length; whatever reads a file, a run or a predictions table gives one of these. */
-export interface Table {
+export interface ColumnTable {
   /** Where it came from, for messages. */
   readonly source: string;
   readonly rowCount: number;
@@ -24,7 +24,7 @@ export interface Table {
 export type ColumnInput = readonly string[] | Float64Array | TextColumn;
 
 /** A table from columns in memory. */
-export function tableFrom(columns: Record<string, ColumnInput>, source = 'the table'): Table {
+export function tableFrom(columns: Record<string, ColumnInput>, source = 'the table'): ColumnTable {
   const names = Object.keys(columns);
   const lengths = names.map((name) => columnLength(columns[name]));
   const rowCount = lengths[0] ?? 0;
@@ -55,7 +55,7 @@ export function tableFrom(columns: Record<string, ColumnInput>, source = 'the ta
 }
 
 /** Some rows of a table, in the order given; words that no row has any more are forgotten. */
-export function pickRows(table: Table, rows: Uint32Array): Table {
+export function pickRows(table: ColumnTable, rows: Uint32Array): ColumnTable {
   return {
     source: table.source,
     rowCount: rows.length,

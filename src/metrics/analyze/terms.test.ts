@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { formatNumber, formatP } from './effect-sentences.ts';
 import { coefficientTable, correlationMatrix, stars } from './terms.ts';
-import { formatNumber, formatP } from './words.ts';
 
 it('stars change where GraphPad changes them', () => {
   const at = [0.051, 0.05, 0.0101, 0.01, 0.00101, 0.001, 0.0001, 0.0000999, 0];

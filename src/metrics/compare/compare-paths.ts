@@ -1,7 +1,7 @@
 import { expected } from '../../contracts/errors.ts';
 import { loadScores } from '../table/load.ts';
 import type { Predictions } from '../table/predictions.ts';
-import { type Compared, type CompareOptions, compare } from './compare.ts';
+import { type Compared, type CompareOptions, compare } from './compare-answers.ts';
 import { modelPairs } from './model-pairs.ts';
 
 export interface ComparePathsOptions extends CompareOptions {

@@ -1,4 +1,4 @@
-import type { Comparison, Flip } from '../../contracts/compare.ts';
+import type { Comparison, Flip } from '../../contracts/comparison.ts';
 import { spreadsheetCsv } from '../../formats/csv-write.ts';
 
 /** The samples whose answer turned, one per line. */

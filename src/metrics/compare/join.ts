@@ -14,7 +14,7 @@ export const sides = ['A', 'B'] as const;
 /** The rows of one model of each side as one table with models A and B, paired by sample. */
 export function joinSides(a: Side, b: Side): { joint: Predictions; names: SampleNames } {
   const parts = [a, b].map(({ predictions, model }) => {
-    if (predictions.unit.codes !== predictions.sample.codes)
+    if (predictions.pairedBy.codes !== predictions.sample.codes)
       throw new UserError(`${predictions.source} has several answers per sample (folds); compare needs one`);
     const code = predictions.model.levels.indexOf(model);
     const rows: number[] = [];
@@ -35,7 +35,7 @@ export function joinSides(a: Side, b: Side): { joint: Predictions; names: Sample
     ({ sample: { codes, levels } }) => ({ codes, levels: names.parts ? levels.map(names.name) : levels }),
     rowCount,
   );
-  const unit = { codes: sample.codes, count: sample.levels.length };
+  const pairedBy = { codes: sample.codes, count: sample.levels.length };
   const cluster = joinClusters(parts, sample);
   const model = new Uint32Array(rowCount).fill(1);
   model.fill(0, 0, parts[0].rows.length);
@@ -49,9 +49,9 @@ export function joinSides(a: Side, b: Side): { joint: Predictions; names: Sample
     sample,
     label: text(({ label }) => label),
     prediction: answers ? text(({ prediction }) => prediction as TextColumn) : undefined,
-    unit,
+    pairedBy,
     cluster,
-    single: cluster.codes === unit.codes,
+    single: cluster.codes === pairedBy.codes,
     correct: bytes(({ correct }) => correct),
     correctOwn: bytes(({ correctOwn }) => correctOwn),
     rank: undefined,

@@ -1,4 +1,4 @@
-import type { Comparison, DifferenceRow } from '../../contracts/compare.ts';
+import type { Comparison, DifferenceRow } from '../../contracts/comparison.ts';
 import { pairedSampleSize } from '../../stats/paired-power.ts';
 
 const [alpha, power] = [0.05, 0.8];

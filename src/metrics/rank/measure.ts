@@ -2,17 +2,17 @@ import type { RankMeasure } from '../../contracts/rank.ts';
 import type { Predictions } from '../table/predictions.ts';
 
 /** A measure of one model's answers on one scenario, as a function of how often each cluster counts. */
-export interface Measured {
+export interface MeasuredShift {
   /** NaN where the weights leave nothing to measure. */
   value(weights?: ArrayLike<number>): number;
   /** What each cluster adds to the value, linearised. */
   readonly influence: Float64Array;
 }
 
-type Source = Pick<Predictions, 'cluster' | 'correct' | 'label' | 'probability' | 'probabilityTruth'>;
+type AnswersToMeasure = Pick<Predictions, 'cluster' | 'correct' | 'label' | 'probability' | 'probabilityTruth'>;
 
 /** Null where the answers do not allow it: `auroc` without two classes and their probabilities. */
-export function measureRows(by: RankMeasure, source: Source, rows: ArrayLike<number>): Measured | null {
+export function measureRows(by: RankMeasure, source: AnswersToMeasure, rows: ArrayLike<number>): MeasuredShift | null {
   if (by === 'accuracy') return accuracyOf(source, rows, undefined);
   if (by === 'balanced') return accuracyOf(source, rows, source.label.codes);
   return aurocOf(source, rows);
@@ -20,10 +20,10 @@ export function measureRows(by: RankMeasure, source: Source, rows: ArrayLike<num
 
 /** Share of right answers; with classes, the mean of their shares. */
 function accuracyOf(
-  { cluster, correct }: Source,
+  { cluster, correct }: AnswersToMeasure,
   rows: ArrayLike<number>,
   classes: Uint32Array | undefined,
-): Measured | null {
+): MeasuredShift | null {
   if (rows.length === 0) return null;
   const n = rows.length;
   const place = new Map<number, number>();
@@ -55,7 +55,7 @@ function accuracyOf(
  * Area under the ROC curve: how often a sample of one class gets a higher score for it than one of the other, ties
  * counting half (Mann–Whitney). Its influence is the placement values' (DeLong et al., 1988).
  */
-function aurocOf(source: Source, rows: ArrayLike<number>): Measured | null {
+function aurocOf(source: AnswersToMeasure, rows: ArrayLike<number>): MeasuredShift | null {
   const scores = positiveScores(source, rows);
   if (!scores) return null;
   const { positive, score } = scores;
@@ -105,7 +105,7 @@ function aurocOf(source: Source, rows: ArrayLike<number>): Measured | null {
 const tolerance = 1e-4;
 
 /** The probability of the second class. Only where two probabilities are all there is: what the one lacks the other has. */
-function positiveScores({ label, correct, probability, probabilityTruth }: Source, rows: ArrayLike<number>) {
+function positiveScores({ label, correct, probability, probabilityTruth }: AnswersToMeasure, rows: ArrayLike<number>) {
   if (!probability || !probabilityTruth) return null;
   const classes = new Set<number>();
   for (let i = 0; i < rows.length; i++) classes.add(label.codes[rows[i]]);

@@ -2,7 +2,7 @@ import { holm } from '../../stats/multiple.ts';
 import { type Interval, wilson } from '../../stats/proportion.ts';
 import { tQuantile, tTwoSided } from '../../stats/student-t.ts';
 import { expandedInterval } from '../score/resample.ts';
-import type { Measured } from './measure.ts';
+import type { MeasuredShift } from './measure.ts';
 
 /** A weighted sum over the scenarios; those without weight may be anything. */
 export const combine = (weights: Float64Array, values: ArrayLike<number>): number =>
@@ -11,7 +11,7 @@ export const combine = (weights: Float64Array, values: ArrayLike<number>): numbe
 export const pairKey = (a: number, b: number) => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
 /** Every two models, by what each cluster adds to their difference. */
-export function pairedTests(measured: readonly (readonly Measured[])[], weights: Float64Array, clusters: number) {
+export function pairedTests(measured: readonly (readonly MeasuredShift[])[], weights: Float64Array, clusters: number) {
   const influence = measured.map((cells) => {
     const sum = new Float64Array(cells[0].influence.length);
     for (const [s, cell] of cells.entries())

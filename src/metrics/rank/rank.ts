@@ -4,17 +4,17 @@ import { randomFor } from '../../stats/random.ts';
 import { resamplesFor } from '../score/options.ts';
 import { rankingOf } from '../score/ranking.ts';
 import { drawResamples } from '../score/resample.ts';
-import { type Cell, cellsByModel, mainCells, originalScenario } from '../table/cells.ts';
+import { type AnswerCell, cellsByModel, mainCells, originalScenario } from '../table/cells.ts';
 import type { Predictions } from '../table/predictions.ts';
 import { measureRows } from './measure.ts';
 import type { RankOptions } from './options.ts';
 import { combine, differenceInterval, intervalOf, pairedTests, pairKey } from './paired.ts';
+import { rankSentence } from './rank-sentence.ts';
 import { defaultShifts, parseShifts, type Shift } from './shifts.ts';
-import { rankWords } from './words.ts';
 
 interface Candidate {
   readonly model: string;
-  readonly cells: ReadonlyMap<string, Cell>;
+  readonly cells: ReadonlyMap<string, AnswerCell>;
 }
 
 /**
@@ -101,14 +101,14 @@ export function rankModels(predictions: Predictions, options: RankOptions = {}):
     models,
     clusters: { by: predictions.cluster.by, count: clusters },
     replicates,
-    words: rankWords(models, by),
+    words: rankSentence(models, by),
     notes: notesFor(candidates, present, left),
   };
 }
 
 function candidatesOf(predictions: Predictions, heads: boolean): Candidate[] {
   return cellsByModel(predictions).flatMap((model) => {
-    const byScenario = (cells: readonly Cell[]) => new Map(cells.map((cell) => [cell.scenario, cell]));
+    const byScenario = (cells: readonly AnswerCell[]) => new Map(cells.map((cell) => [cell.scenario, cell]));
     if (!heads) return [{ model: model.model, cells: byScenario(mainCells(model)) }];
     return [...model.heads].map(([trained, cells]) => ({
       model: trained ? `${model.model} (trained on ${trained})` : model.model,
@@ -121,14 +121,14 @@ const sharedScenarios = ([first, ...others]: readonly Candidate[]): string[] =>
   [...first.cells.keys()].filter((scenario) => others.every(({ cells }) => cells.has(scenario)));
 
 /** Per model and scenario the rows of the samples that every model has there. */
-function sharedRows({ unit }: Predictions, candidates: readonly Candidate[], scenarios: readonly string[]) {
+function sharedRows({ pairedBy }: Predictions, candidates: readonly Candidate[], scenarios: readonly string[]) {
   let left = 0;
   const perScenario = scenarios.map((scenario) => {
-    const seen = new Uint16Array(unit.count);
-    const all = candidates.map(({ cells }) => (cells.get(scenario) as Cell).rows);
-    for (const rows of all) for (const row of rows) seen[unit.codes[row]]++;
+    const seen = new Uint16Array(pairedBy.count);
+    const all = candidates.map(({ cells }) => (cells.get(scenario) as AnswerCell).rows);
+    for (const rows of all) for (const row of rows) seen[pairedBy.codes[row]]++;
     left += seen.reduce((sum, count) => sum + (count > 0 && count < candidates.length ? 1 : 0), 0);
-    return all.map((rows) => rows.filter((row) => seen[unit.codes[row]] === candidates.length));
+    return all.map((rows) => rows.filter((row) => seen[pairedBy.codes[row]] === candidates.length));
   });
   return { rows: candidates.map((_, m) => perScenario.map((models) => models[m])), left };
 }

@@ -82,7 +82,7 @@ export function simulateCoverage(design: Design, { replicates, seed }: { replica
   };
 }
 
-interface Answers {
+interface SimulatedAnswers {
   readonly limits: readonly number[];
   readonly correlation: number;
   readonly size: number;
@@ -90,7 +90,11 @@ interface Answers {
 }
 
 /** A class differs from the others in general, and half as much again in each scenario by itself. */
-function draw(random: Random, { clusters, cells, right }: ClusterSums, { limits, correlation, size, spread }: Answers) {
+function draw(
+  random: Random,
+  { clusters, cells, right }: ClusterSums,
+  { limits, correlation, size, spread }: SimulatedAnswers,
+) {
   const [common, own] = [Math.sqrt(correlation), Math.sqrt(1 - correlation)];
   const total = Math.sqrt(1 + 1.25 * spread * spread);
   right.fill(0);

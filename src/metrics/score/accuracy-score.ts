@@ -1,7 +1,7 @@
 import type { ModelScore, Robustness, ScenarioScore, Score } from '../../contracts/score.ts';
 import { partOf } from '../../scenarios/registry.ts';
 import { type Interval, wilson } from '../../stats/proportion.ts';
-import { type Count, isCounted } from '../counted.ts';
+import { type CountedScenarios, isCounted } from '../counted.ts';
 import type { AccuracyCell } from '../table/accuracy.ts';
 import { originalScenario } from '../table/cells.ts';
 import { addMeasures } from './compute.ts';
@@ -10,7 +10,7 @@ import { firstVersion } from './first-version.ts';
 import { worstOf } from './model-score.ts';
 import { muOf, type ScoreOptions } from './options.ts';
 import { deviationsByCount, robustnessOf } from './robustness.ts';
-import { robustnessWords } from './words.ts';
+import { robustnessSentence } from './robustness-sentence.ts';
 
 /** A scenario over its classes. */
 interface Pooled {
@@ -101,7 +101,7 @@ function classScores(main: readonly AccuracyCell[]): ModelScore['classes'] {
 function dropSummary(
   scenarios: readonly ScenarioScore[],
   mu: number | undefined,
-  count: Count | undefined,
+  count: CountedScenarios | undefined,
 ): Pick<ModelScore, 'meanDrop' | 'meanDropCi' | 'worst' | 'relativeDrop'> {
   const shifted = scenarios.filter(({ drop, scenario }) => drop !== null && isCounted(scenario, count));
   if (shifted.length === 0) return { meanDrop: null, meanDropCi: null, worst: null, relativeDrop: null };
@@ -116,7 +116,7 @@ function dropSummary(
 }
 
 /** Without images, no interval. */
-function overShifts(rows: readonly Pooled[], count: Count | undefined): ModelScore['overShifts'] {
+function overShifts(rows: readonly Pooled[], count: CountedScenarios | undefined): ModelScore['overShifts'] {
   const counted = rows.filter(({ scenario }) => isCounted(scenario, count));
   if (!counted.length) return null;
   const accuracy = counted.reduce((sum, row) => sum + row.accuracy / counted.length, 0);
@@ -178,7 +178,7 @@ function robustness(
   base: readonly Pooled[],
   inner: readonly Pooled[],
   main: readonly AccuracyCell[],
-  { given, count }: { given: number | undefined; count: Count | undefined },
+  { given, count }: { given: number | undefined; count: CountedScenarios | undefined },
 ): Robustness | null {
   const original = base.find(({ scenario }) => scenario === originalScenario);
   if (!original && given === undefined) return null;
@@ -208,7 +208,7 @@ function robustness(
     0,
   );
   const full: Robustness = { ...score, classesCi: null, v1 };
-  return { ...full, words: robustnessWords(full) };
+  return { ...full, words: robustnessSentence(full) };
 }
 
 function classMeans(cells: readonly AccuracyCell[]): number[] {

@@ -1,10 +1,10 @@
 import type { ModelScore, Score } from '../../contracts/score.ts';
 import { randomFor } from '../../stats/random.ts';
-import { type Count, isCounted } from '../counted.ts';
+import { type CountedScenarios, isCounted } from '../counted.ts';
 import type { Accuracies } from '../measures/accuracies.ts';
 import { challengeAccuracy } from '../measures/imagenet-9.ts';
 import { agreementOf, type Measures, measuresOf } from '../measures/index.ts';
-import { type Cell, cellsByModel, mainCells, originalScenario } from '../table/cells.ts';
+import { type AnswerCell, cellsByModel, mainCells, originalScenario } from '../table/cells.ts';
 import { type Predictions, unknownAnswer } from '../table/predictions.ts';
 import { verdictsOf } from '../verdict/many.ts';
 import { effectiveRobustness } from './effective.ts';
@@ -64,7 +64,7 @@ export function overOwnClasses(given: Predictions): Predictions {
 /** Effective robustness, the neighbouring papers' measures and how far all of them agree. */
 export function addMeasures(
   scored: readonly { score: ModelScore; challenge?: { accuracy: number; backgrounds: number } | null }[],
-  count?: Count,
+  count?: CountedScenarios,
 ): Pick<Score, 'models' | 'agreement'> {
   const effective = effectiveRobustness(
     scored.flatMap(({ score }) => {
@@ -103,15 +103,15 @@ const present = (measures: Measures) =>
   Object.fromEntries(Object.entries(measures).filter(([, value]) => value !== null));
 
 /** ImageNet-9's challenge over the mixed backgrounds there are: objects that stay right before all of them. */
-function challengeOf({ unit, correct }: Predictions, cells: readonly Cell[]) {
+function challengeOf({ pairedBy, correct }: Predictions, cells: readonly AnswerCell[]) {
   const mixed = cells.filter(({ scenario }) => /^mixed[-_](same|rand|next)/.test(scenario));
   if (mixed.length < 2) return null;
   const outcomes = new Map<number, boolean[]>();
   for (const { rows } of mixed)
     for (const row of rows) {
-      const own = outcomes.get(unit.codes[row]) ?? [];
+      const own = outcomes.get(pairedBy.codes[row]) ?? [];
       own.push(correct[row] === 1);
-      outcomes.set(unit.codes[row], own);
+      outcomes.set(pairedBy.codes[row], own);
     }
   const complete = [...outcomes.values()].filter(({ length }) => length === mixed.length);
   return complete.length ? { accuracy: challengeAccuracy(complete), backgrounds: mixed.length } : null;

@@ -14,13 +14,13 @@ export interface Pairing {
   readonly perCluster: { readonly difference: Float64Array; readonly pairs: Float64Array } | undefined;
 }
 
-type Keys = Pick<Predictions, 'unit' | 'cluster' | 'correct' | 'single'>;
+type Keys = Pick<Predictions, 'pairedBy' | 'cluster' | 'correct' | 'single'>;
 
 /** Holds the answers of one cell while others are paired with it; one scratch array serves all. */
 export function pairingWith(keys: Keys, first: Uint32Array) {
-  const { unit, correct } = keys;
-  const answer = new Int8Array(unit.count).fill(-1);
-  for (const row of first) answer[unit.codes[row]] = correct[row];
+  const { pairedBy, correct } = keys;
+  const answer = new Int8Array(pairedBy.count).fill(-1);
+  for (const row of first) answer[pairedBy.codes[row]] = correct[row];
   return (second: Uint32Array, other: Keys = keys): Pairing => {
     const counts = [0, 0, 0, 0];
     const seen = new Map<number, number>();
@@ -28,7 +28,7 @@ export function pairingWith(keys: Keys, first: Uint32Array) {
     const pairs: number[] = [];
     const codes: number[] = [];
     for (const row of second) {
-      const before = answer[other.unit.codes[row]];
+      const before = answer[other.pairedBy.codes[row]];
       if (before < 0) continue;
       const after = other.correct[row];
       counts[before * 2 + after]++;

@@ -6,7 +6,7 @@ import { turned } from './robustness.ts';
 type FirstVersion = NonNullable<Robustness['v1']>;
 
 /** Accuracies with what each cluster adds to them (`influence[cluster * values.length + value]`). */
-export interface Measured {
+export interface FirstVersionMeasures {
   readonly values: Float64Array;
   readonly influence?: Float64Array;
 }
@@ -19,8 +19,8 @@ const mostDeviations = 80;
  * scenario over all classes, `original` among them; images count once.
  */
 export function firstVersion(
-  scenarios: Measured,
-  classes: Measured | undefined,
+  scenarios: FirstVersionMeasures,
+  classes: FirstVersionMeasures | undefined,
   clusters: number,
 ): FirstVersion | null {
   if (scenarios.values.length === 0) return null;
@@ -38,7 +38,7 @@ export function firstVersion(
   };
 }
 
-function interval(parts: readonly Measured[], clusters: number) {
+function interval(parts: readonly FirstVersionMeasures[], clusters: number) {
   const size = parts.reduce((sum, { values }) => sum + values.length, 0);
   if (size > mostDeviations || clusters < 2 || parts.some(({ influence }) => !influence)) return undefined;
   const values = new Float64Array(size);

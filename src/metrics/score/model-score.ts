@@ -1,6 +1,6 @@
 import type { ModelScore, Robustness } from '../../contracts/score.ts';
-import { type Count, isCounted, mayBeWorst } from '../counted.ts';
-import { type Cell, type ModelCells, mainCells, originalScenario } from '../table/cells.ts';
+import { type CountedScenarios, isCounted, mayBeWorst } from '../counted.ts';
+import { type AnswerCell, type ModelCells, mainCells, originalScenario } from '../table/cells.ts';
 import { accuracies, accuracyInfluence, type ClusterSums, clusterSums } from '../table/cluster-sums.ts';
 import type { Predictions } from '../table/predictions.ts';
 import { alarmsFor } from '../verdict/alarms.ts';
@@ -11,8 +11,8 @@ import { firstVersion } from './first-version.ts';
 import { muOf, type ScoreOptions } from './options.ts';
 import { type Draws, expandedInterval, resampledAccuracies } from './resample.ts';
 import { deviationsByCluster, robustnessOf, type ScoreParts } from './robustness.ts';
+import { robustnessSentence } from './robustness-sentence.ts';
 import { classRows, scenarioRows } from './scenario-rows.ts';
-import { robustnessWords } from './words.ts';
 
 /** A model's score, and what comparisons between models need of it. */
 export interface ScoredModel {
@@ -75,7 +75,7 @@ export function scoreModel(
 }
 
 /** Of the same head. */
-const trialsOf = ({ borderTrials }: ModelCells, [first]: readonly Cell[]): readonly Cell[] =>
+const trialsOf = ({ borderTrials }: ModelCells, [first]: readonly AnswerCell[]): readonly AnswerCell[] =>
   borderTrials.filter(({ trained }) => trained === first?.trained);
 
 /** A model that guesses is perfectly even: its score says nothing. */
@@ -85,23 +85,23 @@ const withoutPraise = (robustness: Robustness | null, guessing: boolean): Robust
     : robustness;
 
 /** What counts; where nothing does, the original images. */
-function countedCells(main: readonly Cell[], count: Count | undefined): readonly Cell[] {
+function countedCells(main: readonly AnswerCell[], count: CountedScenarios | undefined): readonly AnswerCell[] {
   const counted = main.filter(({ scenario }) => isCounted(scenario, count));
   if (counted.length) return counted;
   const original = main.filter(({ scenario }) => scenario === originalScenario);
   return original.length ? original : main;
 }
 
-const withOriginal = (cells: readonly Cell[], count: Count | undefined): Cell[] =>
+const withOriginal = (cells: readonly AnswerCell[], count: CountedScenarios | undefined): AnswerCell[] =>
   cells.filter(({ scenario }) => scenario === originalScenario || isCounted(scenario, count));
 
 /** Mean accuracy over the counted scenarios, each counting alike; null where there is none. */
 function overShifts(
-  main: readonly Cell[],
+  main: readonly AnswerCell[],
   replicates: Float64Array,
   { clusters }: Draws,
   accuracy: Float64Array,
-  count: Count | undefined,
+  count: CountedScenarios | undefined,
 ): ModelScore['overShifts'] {
   const counted = main.filter(({ scenario }) => isCounted(scenario, count));
   if (!counted.length) return null;
@@ -113,7 +113,7 @@ function overShifts(
   };
 }
 
-function headTables(predictions: Predictions, { heads }: ModelCells, main: readonly Cell[], draws: Draws) {
+function headTables(predictions: Predictions, { heads }: ModelCells, main: readonly AnswerCell[], draws: Draws) {
   const others = [...heads].filter(([, cells]) => cells.some((cell) => !main.includes(cell)));
   if (others.length === 0) return {};
   return { heads: others.map(([trained, cells]) => ({ trained, scenarios: scenarioRows(predictions, cells, draws) })) };
@@ -122,7 +122,7 @@ function headTables(predictions: Predictions, { heads }: ModelCells, main: reado
 interface MainHead {
   readonly draws: Draws;
   readonly options: ScoreOptions;
-  readonly main: readonly Cell[];
+  readonly main: readonly AnswerCell[];
   readonly sums: ClusterSums;
   readonly replicates: Float64Array;
 }
@@ -146,7 +146,7 @@ function robustness(
     v1: firstVersionOf(predictions, model, options.count),
   };
   return {
-    robustness: { ...full, words: robustnessWords(full) },
+    robustness: { ...full, words: robustnessSentence(full) },
     resampled: resampledScores(parts, sums.cells, same ? replicates : resampledAccuracies(draws, sums), score),
   };
 }
@@ -155,15 +155,15 @@ function robustness(
 function partsOf(
   { heads }: ModelCells,
   mu: number | undefined,
-  count: Count | undefined,
-): { parts: ScoreParts; cells: Cell[] } | undefined {
+  count: CountedScenarios | undefined,
+): { parts: ScoreParts; cells: AnswerCell[] } | undefined {
   const base = heads.get(originalScenario) ?? heads.get('');
   if (!base) return undefined;
-  const cells: Cell[] = [];
-  const place = (cell: Cell) => ({ scenario: cell.scenario, cell: cells.push(cell) - 1 });
+  const cells: AnswerCell[] = [];
+  const place = (cell: AnswerCell) => ({ scenario: cell.scenario, cell: cells.push(cell) - 1 });
   const original = base.find(({ scenario }) => scenario === originalScenario);
   if (!original && mu === undefined) return undefined;
-  const muPart = mu !== undefined ? { value: mu } : { cell: place(original as Cell).cell };
+  const muPart = mu !== undefined ? { value: mu } : { cell: place(original as AnswerCell).cell };
   const cross = base.filter(({ scenario }) => isCounted(scenario, count)).map(place);
   const inner = [...heads].flatMap(([trained, own]) =>
     !isCounted(trained, count) ? [] : own.filter(({ scenario }) => scenario === trained).map(place),
@@ -172,15 +172,26 @@ function partsOf(
 }
 
 /** The same interval with the classes as what was sampled: how would it change with other classes? */
-function overClasses(predictions: Predictions, parts: ScoreParts, cells: readonly Cell[]): [number, number] | null {
+function overClasses(
+  predictions: Predictions,
+  parts: ScoreParts,
+  cells: readonly AnswerCell[],
+): [number, number] | null {
   const { codes, levels } = predictions.label;
   if (levels.length < 3) return null;
   const sums = clusterSums(cells, { codes, count: levels.length }, predictions.correct);
   return robustnessOf({ parts, accuracy: accuracies(sums), deviations: deviationsByCluster(parts, sums) })?.ci ?? null;
 }
 
-function firstVersionOf(predictions: Predictions, model: ModelCells, count: Count | undefined): Robustness['v1'] {
-  const cells = withOriginal((model.heads.get(originalScenario) ?? model.heads.get('')) as readonly Cell[], count);
+function firstVersionOf(
+  predictions: Predictions,
+  model: ModelCells,
+  count: CountedScenarios | undefined,
+): Robustness['v1'] {
+  const cells = withOriginal(
+    (model.heads.get(originalScenario) ?? model.heads.get('')) as readonly AnswerCell[],
+    count,
+  );
   const scenarios = clusterSums(cells, predictions.cluster, predictions.correct);
   const byClass = classCells(predictions, cells);
   const clusters = predictions.cluster.count;
@@ -195,7 +206,7 @@ function firstVersionOf(predictions: Predictions, model: ModelCells, count: Coun
   );
 }
 
-function classCells({ label }: Predictions, cells: readonly Cell[]): Cell[] {
+function classCells({ label }: Predictions, cells: readonly AnswerCell[]): AnswerCell[] {
   const rows: number[][] = label.levels.map(() => []);
   for (const cell of cells) for (const row of cell.rows) rows[label.codes[row]].push(row);
   return rows
@@ -203,7 +214,7 @@ function classCells({ label }: Predictions, cells: readonly Cell[]): Cell[] {
     .map((own) => ({ model: '', trained: '', scenario: '', rows: Uint32Array.from(own) }));
 }
 
-function classAccuracies({ label, correct }: Predictions, cells: readonly Cell[]): number[] {
+function classAccuracies({ label, correct }: Predictions, cells: readonly AnswerCell[]): number[] {
   const [right, n] = [new Float64Array(label.levels.length), new Float64Array(label.levels.length)];
   for (const { rows } of cells)
     for (const row of rows) {
@@ -216,7 +227,7 @@ function classAccuracies({ label, correct }: Predictions, cells: readonly Cell[]
 /** Fewer images of a class say nothing about the shape of the classes' accuracies. */
 const fewestPerClass = 5;
 
-function distributions(predictions: Predictions, cells: readonly Cell[]) {
+function distributions(predictions: Predictions, cells: readonly AnswerCell[]) {
   const byScenario = cells.map(
     ({ rows }) => rows.reduce((sum, row) => sum + predictions.correct[row], 0) / rows.length,
   );
@@ -244,7 +255,11 @@ function resampledScores(
   });
 }
 
-function meanPerReplicate(replicates: Float64Array, main: readonly Cell[], counted: readonly Cell[]): Float64Array {
+function meanPerReplicate(
+  replicates: Float64Array,
+  main: readonly AnswerCell[],
+  counted: readonly AnswerCell[],
+): Float64Array {
   const places = counted.map((cell) => main.indexOf(cell));
   return Float64Array.from({ length: replicates.length / main.length }, (_, b) =>
     places.reduce((sum, place) => sum + replicates[b * main.length + place] / places.length, 0),
@@ -261,13 +276,13 @@ export function worstOf(rows: ModelScore['scenarios']): ModelScore['worst'] {
 
 function dropSummary(
   rows: ModelScore['scenarios'],
-  main: readonly Cell[],
+  main: readonly AnswerCell[],
   {
     replicates,
     draws,
     mu,
     count,
-  }: { replicates: Float64Array; draws: Draws; mu: number | undefined; count: Count | undefined },
+  }: { replicates: Float64Array; draws: Draws; mu: number | undefined; count: CountedScenarios | undefined },
 ): Pick<ModelScore, 'meanDrop' | 'meanDropCi' | 'worst' | 'relativeDrop'> {
   const shifted = rows.filter((row) => row.drop !== null && isCounted(row.scenario, count));
   if (shifted.length === 0) return { meanDrop: null, meanDropCi: null, worst: null, relativeDrop: null };

@@ -1,4 +1,4 @@
-import type { Count } from '../counted.ts';
+import type { CountedScenarios } from '../counted.ts';
 import type { RankOptions } from '../rank/options.ts';
 
 export interface ScoreOptions {
@@ -15,7 +15,7 @@ export interface ScoreOptions {
   /** Count answers over the dataset's own classes. */
   readonly own?: boolean;
   /** `shifts` unless told: controls and removals have lines of their own. */
-  readonly count?: Count;
+  readonly count?: CountedScenarios;
   /** Also the counts of ImageNet-D's own programs; of a run folder alone. */
   readonly asPublished?: boolean;
   /** Also rank the models by how they do under these shifts. */

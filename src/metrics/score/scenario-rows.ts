@@ -1,14 +1,14 @@
 import type { ClassScore, ScenarioScore } from '../../contracts/score.ts';
 import { partOf } from '../../scenarios/registry.ts';
 import { holm } from '../../stats/multiple.ts';
-import { type Cell, originalScenario } from '../table/cells.ts';
+import { type AnswerCell, originalScenario } from '../table/cells.ts';
 import { type Predictions, rowsByCell } from '../table/predictions.ts';
 import { accuracyOf } from './accuracy.ts';
 import { type Difference, differenceOf, pairingWith } from './drop.ts';
 import type { Draws } from './resample.ts';
 
 /** One row per scenario of a head: accuracy, and the paired drop against `original` where that is there. */
-export function scenarioRows(predictions: Predictions, cells: readonly Cell[], draws?: Draws): ScenarioScore[] {
+export function scenarioRows(predictions: Predictions, cells: readonly AnswerCell[], draws?: Draws): ScenarioScore[] {
   const original = cells.find(({ scenario }) => scenario === originalScenario);
   const pair = original && pairingWith(predictions, original.rows);
   const rows = cells.map((cell): ScenarioScore => {
@@ -41,7 +41,7 @@ export function withHolm<Row extends { p: number | null; pHolm: number | null }>
 }
 
 /** One row per scenario and class. */
-export function classRows(predictions: Predictions, cells: readonly Cell[], draws?: Draws): ClassScore[] {
+export function classRows(predictions: Predictions, cells: readonly AnswerCell[], draws?: Draws): ClassScore[] {
   const { label } = predictions;
   const byClass = new Map<string, Uint32Array[]>();
   const split = cells.map(({ rows }) => {

@@ -6,7 +6,7 @@ import { accuracies, accuracyInfluence, type ClusterSums } from '../table/cluste
 type Ship = NonNullable<Score['ship']>;
 
 /** One model's answers under the scenarios that count, over the clusters all models share. */
-export interface Candidate {
+export interface ShipCandidate {
   readonly model: string;
   readonly sums: ClusterSums;
 }
@@ -15,7 +15,7 @@ export interface Candidate {
  * "Which may I ship?" The model best on average over the shifts is the reference; another may be shipped in its place
  * where it is shown to be worse by less than the margin: one-sided 95 % limit of the paired difference, by clusters.
  */
-export function shipAnswer(candidates: readonly Candidate[], margin: number, alpha = 0.05): Ship | null {
+export function shipAnswer(candidates: readonly ShipCandidate[], margin: number, alpha = 0.05): Ship | null {
   if (candidates.length < 2) return null;
   const measured = candidates.map(({ model, sums }) => {
     const own = accuracies(sums);

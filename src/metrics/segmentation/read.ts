@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { UserError } from '../../contracts/errors.ts';
 import { withRunFolder } from '../../run/folder/index.ts';
-import { type Table, tableFrom } from '../analyze/table.ts';
+import { type ColumnTable, tableFrom } from '../analyze/table.ts';
 
 /** The run folder's segmentation rows (`segmentation/*.parquet`). */
-export const readRunSegmentation = (run: string): Promise<Table> =>
+export const readRunSegmentation = (run: string): Promise<ColumnTable> =>
   withRunFolder(run, async (folder) => {
     if (!folder.tables.has('segmentation'))
       throw new UserError(`No segmentation in ${run}; run a segmentation model first`);

@@ -1,5 +1,5 @@
 import { groupBy } from '../analyze/collapse.ts';
-import { type Table, type TextColumn, tableFrom } from '../analyze/table.ts';
+import { type ColumnTable, type TextColumn, tableFrom } from '../analyze/table.ts';
 import { countNames, type PixelCounts, type SegmentationMeasure, segmentationMeasures } from './measures.ts';
 
 const measureNames = Object.keys(segmentationMeasures) as SegmentationMeasure[];
@@ -17,9 +17,9 @@ export const segmentationOutcome = (formula: string | undefined): SegmentationMe
  * with the mean over its images (the images without a value left out), or one per image.
  */
 export function segmentationRegression(
-  table: Table,
+  table: ColumnTable,
   { rows, formula = '' }: { rows: 'cell' | 'image'; formula?: string },
-): Table {
+): ColumnTable {
   const of = table.text('class');
   const every = /\bof\b/.test(formula);
   const kept = Array.from({ length: table.rowCount }, (_, row) => row).filter(
@@ -71,7 +71,7 @@ export function segmentationRegression(
 }
 
 /** `iou ~ model + scenario + class`, those that vary among the rows with a value. */
-export function segmentationFormula(table: Table, outcome: SegmentationMeasure = 'iou'): string {
+export function segmentationFormula(table: ColumnTable, outcome: SegmentationMeasure = 'iou'): string {
   const values = table.numbers(outcome);
   const varies = (name: string) => {
     const { codes } = table.text(name);

@@ -1,7 +1,7 @@
 import type { SegmentationScore, SegmentationValue } from '../../contracts/score.ts';
 import { randomFor } from '../../stats/random.ts';
 import { groupBy } from '../analyze/collapse.ts';
-import type { Table } from '../analyze/table.ts';
+import type { ColumnTable } from '../analyze/table.ts';
 import { type Draws, drawResamples, expandedInterval, resampledRatio } from '../score/resample.ts';
 import { originalScenario } from '../table/cells.ts';
 import { clustersOf, rowsByCell } from '../table/predictions.ts';
@@ -11,7 +11,7 @@ const measureNames = Object.keys(segmentationMeasures) as SegmentationMeasure[];
 
 /** IoU, Dice, pixel accuracy and boundary F per model, scenario and class, images resampled by group, else by image. */
 export function scoreSegmentation(
-  table: Table,
+  table: ColumnTable,
   { seed = 0, bootstrap = 1000 }: { seed?: number; bootstrap?: number } = {},
 ): SegmentationScore[] {
   const [model, scenario, sample] = ['model', 'scenario', 'sample'].map((name) => table.text(name));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { analyze } from '../analyze/analyze.ts';
 import { tableFrom } from '../analyze/table.ts';
-import { compareSegmentation } from './compare.ts';
+import { compareSegmentation } from './compare-segmentation.ts';
 import { boundaryF, countNames, dice, iou, type PixelCounts, pixelAccuracy, predictedShare } from './measures.ts';
 import { segmentationFormula, segmentationOutcome, segmentationRegression } from './regression.ts';
 import { scoreSegmentation } from './score.ts';

@@ -1,6 +1,6 @@
 import { expected, UserError } from '../../contracts/errors.ts';
 import { groupBy } from '../analyze/collapse.ts';
-import { isMissing, type Table, type TextColumn } from '../analyze/table.ts';
+import { type ColumnTable, isMissing, type TextColumn } from '../analyze/table.ts';
 
 /** One row of a table printed elsewhere. */
 export interface AccuracyCell {
@@ -13,10 +13,10 @@ export interface AccuracyCell {
   readonly n: number;
 }
 
-export const isAccuracyTable = (table: Table): boolean =>
+export const isAccuracyTable = (table: ColumnTable): boolean =>
   ['model', 'scenario', 'accuracy'].every((name) => table.has(name));
 
-export function toAccuracyCells(table: Table): AccuracyCell[] {
+export function toAccuracyCells(table: ColumnTable): AccuracyCell[] {
   if (table.rowCount === 0) throw expected('at least one row', table.source, 'a header alone');
   const text = (name: string): TextColumn =>
     table.has(name) ? table.text(name) : { codes: new Uint32Array(table.rowCount), levels: [''] };

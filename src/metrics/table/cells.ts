@@ -5,7 +5,7 @@ import { type Predictions, rowsByCell } from './predictions.ts';
 export const originalScenario = 'original';
 
 /** The rows of one model (and head) on one scenario. */
-export interface Cell {
+export interface AnswerCell {
   readonly model: string;
   readonly trained: string;
   readonly scenario: string;
@@ -14,10 +14,10 @@ export interface Cell {
 
 export interface ModelCells {
   readonly model: string;
-  /** By the scenario the head was trained on; the empty word: as delivered. */
-  readonly heads: ReadonlyMap<string, readonly Cell[]>;
+  /** By the scenario the head was trained on; the empty text: as delivered. */
+  readonly heads: ReadonlyMap<string, readonly AnswerCell[]>;
   /** Scenarios made again with the masks' uncertain border counted to one side: for the verdict, and in nothing else. */
-  readonly borderTrials: readonly Cell[];
+  readonly borderTrials: readonly AnswerCell[];
 }
 
 /** Cells by model in order of appearance; within a head `original` comes first, the others as they appear. */
@@ -25,15 +25,15 @@ export function cellsByModel(predictions: Predictions): ModelCells[] {
   const { model, trained, scenario, rowCount } = predictions;
   const { cell, first } = groupBy([model, trained, scenario], rowCount);
   const { rows, starts } = rowsByCell(cell);
-  const models = new Map<string, Map<string, Cell[]>>();
+  const models = new Map<string, Map<string, AnswerCell[]>>();
   for (const [c, row] of first.entries()) {
-    const found: Cell = {
+    const found: AnswerCell = {
       model: model.levels[model.codes[row]],
       trained: trained.levels[trained.codes[row]],
       scenario: scenario.levels[scenario.codes[row]],
       rows: rows.subarray(starts[c], starts[c + 1]),
     };
-    const heads = models.get(found.model) ?? new Map<string, Cell[]>();
+    const heads = models.get(found.model) ?? new Map<string, AnswerCell[]>();
     models.set(found.model, heads);
     const cells = heads.get(found.trained) ?? [];
     heads.set(found.trained, cells);
@@ -41,7 +41,7 @@ export function cellsByModel(predictions: Predictions): ModelCells[] {
     else cells.push(found);
   }
   return [...models].map(([name, heads]) => {
-    const trials: Cell[] = [];
+    const trials: AnswerCell[] = [];
     for (const [trained, cells] of heads) {
       const tried = borderTrials(cells.map((one) => one.scenario));
       heads.set(
@@ -55,9 +55,9 @@ export function cellsByModel(predictions: Predictions): ModelCells[] {
 }
 
 /** The rows that stand for the model: as delivered, else trained on `original`, else each head where it was trained. */
-export function mainCells({ heads }: ModelCells): readonly Cell[] {
+export function mainCells({ heads }: ModelCells): readonly AnswerCell[] {
   const whole = heads.get('') ?? heads.get(originalScenario);
   if (whole) return whole;
   const inScenario = [...heads.values()].flat().filter(({ trained, scenario }) => trained === scenario);
-  return inScenario.length > 0 ? inScenario : ([...heads.values()][0] as readonly Cell[]);
+  return inScenario.length > 0 ? inScenario : ([...heads.values()][0] as readonly AnswerCell[]);
 }

@@ -1,4 +1,4 @@
-import type { Cell } from './cells.ts';
+import type { AnswerCell } from './cells.ts';
 import type { Predictions } from './predictions.ts';
 
 /** Right answers and answers of every cluster in every cell, row by row (`right[cluster * cells + cell]`). */
@@ -11,7 +11,7 @@ export interface ClusterSums {
 
 /** What a cell's answers are counted by: all outputs, or the dataset's own classes. */
 export function clusterSums(
-  cells: readonly Cell[],
+  cells: readonly AnswerCell[],
   cluster: { readonly codes: Uint32Array; readonly count: number },
   correct: Predictions['correct'],
 ): ClusterSums {

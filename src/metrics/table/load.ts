@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { UserError } from '../../contracts/errors.ts';
-import type { Table } from '../analyze/table.ts';
+import type { ColumnTable } from '../analyze/table.ts';
 import { readCsv } from '../csv.ts';
 import { readParquet, readRun } from '../read-run.ts';
 import { type AccuracyCell, isAccuracyTable, toAccuracyCells } from './accuracy.ts';
@@ -15,14 +15,14 @@ export async function loadScores(path: string): Promise<Loaded> {
   return fromTable(await readAny(path));
 }
 
-async function readAny(path: string): Promise<Table> {
+async function readAny(path: string): Promise<ColumnTable> {
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new UserError(`Cannot read ${path}: there is no such file or folder`);
   if (found.isDirectory()) return readRun(path);
   return path.toLowerCase().endsWith('.parquet') ? readParquet(path) : readCsv(path);
 }
 
-export function fromTable(table: Table): Loaded {
+export function fromTable(table: ColumnTable): Loaded {
   if (isPredictionsTable(table)) return { kind: 'predictions', predictions: toPredictions(table) };
   if (isAccuracyTable(table)) return { kind: 'accuracy', source: table.source, cells: toAccuracyCells(table) };
   const wanted = ['model', 'scenario', 'sample', 'label', 'prediction'];

@@ -1,9 +1,9 @@
 import { expected, UserError } from '../../contracts/errors.ts';
 import { groupBy } from '../analyze/collapse.ts';
-import { isMissing, type Table, type TextColumn } from '../analyze/table.ts';
+import { type ColumnTable, isMissing, type TextColumn } from '../analyze/table.ts';
 
 /** Words renumbered without gaps: what rows are paired or resampled by. */
-export interface Codes {
+export interface RowCodes {
   readonly codes: Uint32Array;
   readonly count: number;
 }
@@ -13,17 +13,17 @@ export interface Predictions {
   readonly source: string;
   readonly rowCount: number;
   readonly model: TextColumn;
-  /** Scenario the head was trained on; the empty word: as delivered. */
+  /** Scenario the head was trained on; the empty text: as delivered. */
   readonly trained: TextColumn;
   readonly scenario: TextColumn;
   readonly sample: TextColumn;
   readonly label: TextColumn;
   readonly prediction: TextColumn | undefined;
   /** What pairs rows of two scenarios: the source image, and the fold where an image has an answer in several. */
-  readonly unit: Codes;
+  readonly pairedBy: RowCodes;
   /** What is resampled: the group where groups are given, else the source image. */
-  readonly cluster: Codes & { readonly by: 'group' | 'sample' };
-  /** Every unit is a cluster of its own. */
+  readonly cluster: RowCodes & { readonly by: 'group' | 'sample' };
+  /** Every paired sample is a cluster of its own. */
   readonly single: boolean;
   readonly correct: Uint8Array;
   /** Over the dataset's own classes; 2: the source does not say. */
@@ -37,11 +37,11 @@ export interface Predictions {
 export const unknownAnswer = 2;
 const required = ['model', 'scenario', 'sample', 'label'];
 
-export const isPredictionsTable = (table: Table): boolean =>
+export const isPredictionsTable = (table: ColumnTable): boolean =>
   required.every((name) => table.has(name)) && (table.has('prediction') || table.has('correct'));
 
 /** Checks the columns of a predictions table and encodes them; rows that stand there twice are an error. */
-export function toPredictions(table: Table): Predictions {
+export function toPredictions(table: ColumnTable): Predictions {
   const missing = required.filter((name) => !table.has(name));
   if (!table.has('prediction') && !table.has('correct')) missing.push('prediction');
   if (missing.length > 0)
@@ -54,7 +54,7 @@ export function toPredictions(table: Table): Predictions {
   const trained = table.has('trained') ? normalised(table.text('trained')) : constant('', table.rowCount);
   const prediction = table.has('prediction') ? table.text('prediction') : undefined;
   const correct = readCorrect(table, label, prediction);
-  const unit = pairingUnit(table, [model, trained, scenario], sample);
+  const pairedBy = pairingOf(table, [model, trained, scenario], sample);
   const cluster = clustersOf(table, sample);
   return {
     source: table.source,
@@ -65,9 +65,9 @@ export function toPredictions(table: Table): Predictions {
     sample,
     label,
     prediction,
-    unit,
+    pairedBy,
     cluster,
-    single: unit.codes === cluster.codes,
+    single: pairedBy.codes === cluster.codes,
     correct,
     correctOwn: readOwn(table, label, prediction, correct),
     rank: optional(table, ['rankTruth', 'rank'], { least: 1, most: Number.POSITIVE_INFINITY, what: 'a rank from 1' }),
@@ -76,7 +76,7 @@ export function toPredictions(table: Table): Predictions {
   };
 }
 
-function named(table: Table, name: string): TextColumn {
+function named(table: ColumnTable, name: string): TextColumn {
   const column = table.text(name);
   const empty = column.levels.findIndex((level) => level.trim() === '');
   if (empty >= 0)
@@ -100,7 +100,7 @@ function normalised({ codes, levels }: TextColumn): TextColumn {
 }
 
 /** `correct` where the table has it, else whether prediction and label are the same word. */
-function readCorrect(table: Table, label: TextColumn, prediction: TextColumn | undefined): Uint8Array {
+function readCorrect(table: ColumnTable, label: TextColumn, prediction: TextColumn | undefined): Uint8Array {
   if (table.has('correct')) return readTruth(table, 'correct');
   const same = placeOf(prediction as TextColumn, label);
   const codes = (prediction as TextColumn).codes;
@@ -116,7 +116,12 @@ function placeOf(prediction: TextColumn, label: TextColumn): number[] {
 }
 
 // An answer that is one of the dataset's classes stays the first among those classes, so it is right or wrong there too.
-function readOwn(table: Table, label: TextColumn, prediction: TextColumn | undefined, correct: Uint8Array): Uint8Array {
+function readOwn(
+  table: ColumnTable,
+  label: TextColumn,
+  prediction: TextColumn | undefined,
+  correct: Uint8Array,
+): Uint8Array {
   if (table.has('correctOwn')) return readTruth(table, 'correctOwn');
   if (!prediction) return new Uint8Array(correct.length).fill(unknownAnswer);
   const same = placeOf(prediction, label);
@@ -126,7 +131,7 @@ function readOwn(table: Table, label: TextColumn, prediction: TextColumn | undef
   return own;
 }
 
-function readTruth(table: Table, name: string): Uint8Array {
+function readTruth(table: ColumnTable, name: string): Uint8Array {
   if (table.isNumeric(name)) {
     const numbers = table.numbers(name);
     const odd = numbers.findIndex((value) => value !== 0 && value !== 1);
@@ -147,7 +152,7 @@ function readTruth(table: Table, name: string): Uint8Array {
 const probabilities = { least: -1e-6, most: 1 + 1e-6, what: 'a probability from 0 to 1' };
 
 function optional(
-  table: Table,
+  table: ColumnTable,
   names: readonly string[],
   { least, most, what }: { least: number; most: number; what: string },
 ): Float64Array | undefined {
@@ -159,13 +164,13 @@ function optional(
   return values;
 }
 
-function pairingUnit(table: Table, keys: readonly TextColumn[], sample: TextColumn): Codes {
+function pairingOf(table: ColumnTable, keys: readonly TextColumn[], sample: TextColumn): RowCodes {
   const { cell } = groupBy(keys, table.rowCount);
   const first = findRepeated(cell, { codes: sample.codes, count: sample.levels.length });
   if (!first) return { codes: sample.codes, count: sample.levels.length };
   const fold = table.has('fold') ? table.text('fold') : undefined;
-  const unit = fold && groupBy([sample, fold], table.rowCount);
-  const codes = unit && { codes: unit.cell, count: unit.first.length };
+  const sampleInFold = fold && groupBy([sample, fold], table.rowCount);
+  const codes = sampleInFold && { codes: sampleInFold.cell, count: sampleInFold.first.length };
   const still = codes ? findRepeated(cell, codes) : first;
   if (!codes || still) {
     const [a, b] = still ?? first;
@@ -178,7 +183,7 @@ function pairingUnit(table: Table, keys: readonly TextColumn[], sample: TextColu
 }
 
 /** Two rows of one cell with the same code, or undefined. */
-function findRepeated(cell: Uint32Array, { codes, count }: Codes): [number, number] | undefined {
+function findRepeated(cell: Uint32Array, { codes, count }: RowCodes): [number, number] | undefined {
   const order = rowsByCell(cell);
   const seenIn = new Int32Array(count).fill(-1);
   const seenAt = new Uint32Array(count);
@@ -205,7 +210,7 @@ export function rowsByCell(cell: Uint32Array): { rows: Uint32Array; starts: Uint
 }
 
 /** The groups where they are given, else the source images. */
-export function clustersOf(table: Table, sample: TextColumn): Predictions['cluster'] {
+export function clustersOf(table: ColumnTable, sample: TextColumn): Predictions['cluster'] {
   const images = { codes: sample.codes, count: sample.levels.length, by: 'sample' as const };
   if (!table.has('group')) return images;
   const group = table.text('group');

@@ -1,6 +1,6 @@
 import { type Interval, newcombePaired } from '../../stats/proportion.ts';
 import { tQuantile } from '../../stats/student-t.ts';
-import type { Cell } from '../table/cells.ts';
+import type { AnswerCell } from '../table/cells.ts';
 import type { Predictions } from '../table/predictions.ts';
 
 /** Accuracy before minus accuracy after, over the images that both have. */
@@ -15,16 +15,20 @@ export interface PairedLoss {
  * cluster and there is one scenario; else by what each cluster adds (t, clusters − 1): without resampling, so that nothing
  * but these images decides it.
  */
-export function pairedLoss(predictions: Predictions, before: Cell, after: readonly Cell[]): PairedLoss | undefined {
-  const { unit, cluster, correct } = predictions;
-  const first = new Int8Array(unit.count).fill(-1);
-  for (const row of before.rows) first[unit.codes[row]] = correct[row];
-  const lost = new Float64Array(unit.count);
-  const seen = new Uint16Array(unit.count);
-  const clusterOf = new Int32Array(unit.count).fill(-1);
+export function pairedLoss(
+  predictions: Predictions,
+  before: AnswerCell,
+  after: readonly AnswerCell[],
+): PairedLoss | undefined {
+  const { pairedBy, cluster, correct } = predictions;
+  const first = new Int8Array(pairedBy.count).fill(-1);
+  for (const row of before.rows) first[pairedBy.codes[row]] = correct[row];
+  const lost = new Float64Array(pairedBy.count);
+  const seen = new Uint16Array(pairedBy.count);
+  const clusterOf = new Int32Array(pairedBy.count).fill(-1);
   for (const { rows } of after)
     for (const row of rows) {
-      const code = unit.codes[row];
+      const code = pairedBy.codes[row];
       if (first[code] < 0) continue;
       lost[code] += first[code] - correct[row];
       seen[code]++;
@@ -33,7 +37,7 @@ export function pairedLoss(predictions: Predictions, before: Cell, after: readon
   const [sums, counts] = [new Map<number, number>(), new Map<number, number>()];
   const table = [0, 0, 0];
   let [total, images] = [0, 0];
-  for (let code = 0; code < unit.count; code++) {
+  for (let code = 0; code < pairedBy.count; code++) {
     if (!seen[code]) continue;
     const own = lost[code] / seen[code];
     total += own;
@@ -59,8 +63,8 @@ export function pairedLoss(predictions: Predictions, before: Cell, after: readon
   return { estimate, images, ci: [Math.max(-1, estimate - reach), Math.min(1, estimate + reach)] };
 }
 
-function rightBefore(before: Cell, first: Int8Array, seen: Uint16Array, { unit }: Predictions): number {
+function rightBefore(before: AnswerCell, first: Int8Array, seen: Uint16Array, { pairedBy }: Predictions): number {
   let right = 0;
-  for (const row of before.rows) if (seen[unit.codes[row]]) right += first[unit.codes[row]];
+  for (const row of before.rows) if (seen[pairedBy.codes[row]]) right += first[pairedBy.codes[row]];
   return right;
 }

@@ -1,10 +1,10 @@
 import type { Verdict } from '../../contracts/verdict.ts';
 import { type Border, borderOf, withoutBorder } from '../../scenarios/paste.ts';
 import { declarationOf } from '../../scenarios/registry.ts';
-import { type Cell, originalScenario } from '../table/cells.ts';
+import { type AnswerCell, originalScenario } from '../table/cells.ts';
 import type { Predictions } from '../table/predictions.ts';
 import { type PairedLoss, pairedLoss } from './loss.ts';
-import { verdictWords } from './words.ts';
+import { verdictSentence } from './verdict-sentence.ts';
 
 /** Five points. */
 export const defaultMargin = 0.05;
@@ -21,7 +21,7 @@ export interface VerdictOptions {
  */
 export function sceneVerdict(
   predictions: Predictions,
-  cells: readonly Cell[],
+  cells: readonly AnswerCell[],
   { margin = defaultMargin, guessing = false }: VerdictOptions = {},
 ): Omit<Verdict, 'words'> {
   const others = backgroundCells(cells, 'auto');
@@ -56,11 +56,11 @@ export function sceneVerdict(
 export function verdictOf(
   model: string,
   predictions: Predictions,
-  cells: readonly Cell[],
+  cells: readonly AnswerCell[],
   options: VerdictOptions = {},
 ): Verdict {
   const verdict = sceneVerdict(predictions, cells, options);
-  return { ...verdict, words: verdictWords(model, verdict) };
+  return { ...verdict, words: verdictSentence(model, verdict) };
 }
 
 export function judge({ estimate, ci }: Pick<PairedLoss, 'estimate' | 'ci'>, margin: number): Verdict['answer'] {
@@ -82,14 +82,14 @@ function needed({ estimate, ci, images }: PairedLoss, margin: number): number | 
 
 const shown = ({ estimate, ci }: PairedLoss) => ({ estimate, ci: [ci[0], ci[1]] as [number, number] });
 
-const backgroundCells = (cells: readonly Cell[], border: Border): Cell[] =>
+const backgroundCells = (cells: readonly AnswerCell[], border: Border): AnswerCell[] =>
   cells.filter(({ scenario }) => declarationOf(scenario)?.otherBackground && borderOf(scenario) === border);
 
-const pastedCell = (cells: readonly Cell[], border: Border): Cell | undefined =>
+const pastedCell = (cells: readonly AnswerCell[], border: Border): AnswerCell | undefined =>
   cells.find(({ scenario }) => declarationOf(scenario)?.id === 'paste-back' && borderOf(scenario) === border);
 
 /** Masks decide where their doubtful pixels belong: the loss counted either way, and whether answer or size changes. */
-function borderRange(predictions: Predictions, cells: readonly Cell[], margin: number): Verdict['border'] {
+function borderRange(predictions: Predictions, cells: readonly AnswerCell[], margin: number): Verdict['border'] {
   const counted = (border: Border) => {
     const before = pastedCell(cells, border) ?? pastedCell(cells, 'auto');
     const after = backgroundCells(cells, border);

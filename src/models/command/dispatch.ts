@@ -7,12 +7,12 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-export interface Picture {
+export interface QueuedPicture {
   readonly prepared: Prepared;
   readonly question: Question;
 }
 
-interface Asked extends Picture {
+interface Asked extends QueuedPicture {
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
@@ -24,8 +24,8 @@ export interface DispatchOptions {
   /** Crashes in a row that are forgiven. */
   readonly restarts: number;
   /** Pictures of one name here may share a request. */
-  kindOf(picture: Picture): string;
-  ask(pictures: readonly Picture[]): Promise<Answer[]>;
+  kindOf(picture: QueuedPicture): string;
+  ask(pictures: readonly QueuedPicture[]): Promise<Answer[]>;
 }
 
 /**
@@ -87,7 +87,7 @@ export function createDispatch({ batch, parallel, restarts, kindOf, ask }: Dispa
     else suspects.unshift(...group.map((asked) => [asked]));
   };
 
-  return (pictures: readonly Picture[]): Promise<Answer[]> => {
+  return (pictures: readonly QueuedPicture[]): Promise<Answer[]> => {
     if (fatal) return Promise.reject(fatal);
     const answers = pictures.map(
       (picture) => new Promise<Answer>((resolve, reject) => line.push({ ...picture, resolve, reject })),

@@ -2,7 +2,7 @@ import { encodeImage } from '../../image/encode.ts';
 import type { Answer, Model, Prepared } from '../define.ts';
 import { networkSize, preprocessor } from '../onnx/preprocess.ts';
 import { type CommandDescription, onTheWire, takeStarted } from './describe.ts';
-import { createDispatch, type Picture } from './dispatch.ts';
+import { createDispatch, type QueuedPicture } from './dispatch.ts';
 import { freeSlot, leaveInMemory, type SharedMemory } from './memory.ts';
 import { Crash, type Program, startProgram } from './program.ts';
 import { readScores, slotHandle, slotOf, withRequest } from './request.ts';
@@ -17,7 +17,7 @@ export function openCommand(described: CommandDescription): Model {
     const ready = takeStarted(described.command.argv);
     return ready ? Promise.resolve(ready) : startProgram(described.command);
   };
-  const ask = async (pictures: readonly Picture[]): Promise<Answer[]> => {
+  const ask = async (pictures: readonly QueuedPicture[]): Promise<Answer[]> => {
     const current = (program ??= start());
     try {
       const running = await current;
@@ -86,7 +86,7 @@ function preparer(
 const kindOf = (described: CommandDescription) => {
   const { preprocessing } = described;
   if (!preprocessing) return () => '';
-  return ({ prepared, question }: Picture) => {
+  return ({ prepared, question }: QueuedPicture) => {
     const { width, height } = networkSize(preprocessing, question);
     return `${width} × ${height}${slotOf(described, prepared) === undefined ? '' : ' in memory'}`;
   };

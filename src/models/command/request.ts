@@ -6,7 +6,7 @@ import type { Preprocessing } from '../../contracts/model-record.ts';
 import type { Answer, Prepared } from '../define.ts';
 import { networkSize } from '../onnx/preprocess.ts';
 import { type CommandDescription, onTheWire } from './describe.ts';
-import { type Picture, Refusal } from './dispatch.ts';
+import { type QueuedPicture, Refusal } from './dispatch.ts';
 import type { Frame } from './protocol.ts';
 
 /** A picture that lies in memory is handed between threads as the number of its slot. */
@@ -21,7 +21,7 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Prepared) => new Uint8Array
 /** The pictures in the form the program asked for; all of them in memory, or none. */
 export async function withRequest<T>(
   described: CommandDescription,
-  pictures: readonly Picture[],
+  pictures: readonly QueuedPicture[],
   send: (header: Frame['header'], payload: readonly Uint8Array[]) => Promise<T>,
 ): Promise<T> {
   const { preprocessing } = described;
@@ -44,7 +44,7 @@ export async function withRequest<T>(
   return send({ ...header, ...values, memory: slots.map((slot) => (slot as number) * memory.slotBytes) }, []);
 }
 
-function tensorFacts(preprocessing: Preprocessing, pictures: readonly Picture[]) {
+function tensorFacts(preprocessing: Preprocessing, pictures: readonly QueuedPicture[]) {
   const { width, height } = networkSize(preprocessing, pictures[0].question);
   const channels = preprocessing.channels === 'L' ? 1 : 3;
   const picture = preprocessing.layout === 'NCHW' ? [channels, height, width] : [height, width, channels];
@@ -54,7 +54,7 @@ function tensorFacts(preprocessing: Preprocessing, pictures: readonly Picture[])
 /** What the program does to the pixels: (x · scale − mean) / std, per channel in the order they come. */
 const valuesOf = ({ scale, mean, std, channels }: Preprocessing) => ({ scale, mean, std, channels });
 
-async function withFiles<T>(pictures: readonly Picture[], use: (paths: string[]) => Promise<T>): Promise<T> {
+async function withFiles<T>(pictures: readonly QueuedPicture[], use: (paths: string[]) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'sceneshift-'));
   try {
     const paths = pictures.map((_, i) => join(folder, `${i}.png`));

@@ -8,7 +8,7 @@ import { imagenetAssumed, resolveRecord, type Statement } from '../record/resolv
 import { type OnnxGraph, producerOf } from './graph.ts';
 import { type ImageInput, imageInput, type ModelFile, readModelFile } from './model-file.ts';
 import { channelCount, checkLabels, chooseOutput, guessTask, isMap, outputCount, outputKind } from './output.ts';
-import { type Trial, tryOnce } from './trial.ts';
+import { type GraphTrial, tryOnce } from './trial.ts';
 
 /** What a worker needs to open an ONNX model without reading it again. */
 export interface OnnxFacts {
@@ -23,7 +23,7 @@ export interface OnnxFacts {
   readonly binary: boolean;
   readonly bytes: number;
   readonly from: { readonly geometry: string; readonly values: string; readonly outputs: string };
-  readonly trial: Trial;
+  readonly trial: GraphTrial;
 }
 
 export interface OnnxDescription extends ModelDescription {
@@ -132,7 +132,7 @@ const pointing = (warning: string, path: string, kind: 'classify' | 'segment') =
 const quoted = (path: string) => (/^[\w./\\:@+-]+$/.test(path) ? path : `"${path}"`);
 
 /** Why pictures cannot share a batch, where they cannot. */
-function whyAlone({ graph }: ModelFile, { batch }: ImageInput, { takesBatches }: Trial): string | undefined {
+function whyAlone({ graph }: ModelFile, { batch }: ImageInput, { takesBatches }: GraphTrial): string | undefined {
   if (graph.dynamicallyQuantized)
     return 'dynamically quantised: its scales depend on all pictures of a batch, so pictures are answered one at a time';
   if (batch !== 0 || takesBatches) return undefined;

@@ -10,7 +10,7 @@ import { editModel } from './edit.ts';
 import { featureModel, featureOutput, tapFeatures } from './features.ts';
 import { readGraph } from './graph.ts';
 import { asFloats, openSession, Tensor } from './session.ts';
-import { type ModelSpec, type NodeSpec, type TensorSpec, writeModel } from './write.ts';
+import { type GraphSpec, type NodeSpec, type TensorSpec, writeModel } from './write.ts';
 
 const sizePx = 8;
 const picture = Float32Array.from({ length: 3 * sizePx ** 2 }, (_, i) => Math.sin(i));
@@ -29,7 +29,7 @@ const tensor = (name: string, dims: number[]): TensorSpec => ({
   dims,
   values: Float32Array.from({ length: dims.reduce((a, b) => a * b, 1) }, () => random.normal()),
 });
-const net = (nodes: NodeSpec[], tensors: TensorSpec[], rest: Partial<ModelSpec> = {}): Uint8Array =>
+const net = (nodes: NodeSpec[], tensors: TensorSpec[], rest: Partial<GraphSpec> = {}): Uint8Array =>
   writeModel({
     name: 'net',
     producer: 'sceneshift tests',

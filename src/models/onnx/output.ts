@@ -3,7 +3,7 @@ import type { Preprocessing } from '../../contracts/model-record.ts';
 import type { Labels } from '../label-sets.ts';
 import { type GraphValue, type OnnxGraph, producerOf } from './graph.ts';
 import { type ImageInput, type ModelFile, showShape } from './model-file.ts';
-import type { Trial } from './trial.ts';
+import type { GraphTrial } from './trial.ts';
 
 /** The output that holds the answer: the one asked for, else one with a telling name, else the first. */
 export function chooseOutput({ path, graph }: ModelFile, wanted: string | undefined): GraphValue {
@@ -32,11 +32,11 @@ const isGrid = ([, rows, columns]: readonly (number | string)[], { width, height
   typeof rows !== 'number' || typeof columns !== 'number' || !width || rows * width === columns * height;
 
 /** A trial whose answer turned out to be a map. */
-export const isMap = ({ dims }: Trial, input: ImageInput) =>
+export const isMap = ({ dims }: GraphTrial, input: ImageInput) =>
   dims.length === 4 ? dims[2] * dims[3] > 1 : dims.length === 3 && isGrid(dims, input);
 
 /** Scores per picture. */
-export function outputCount({ path }: ModelFile, { name, type }: GraphValue, { dims }: Trial): number {
+export function outputCount({ path }: ModelFile, { name, type }: GraphValue, { dims }: GraphTrial): number {
   if (/int|bool/.test(type))
     throw new UserError(
       `${path}: output '${name}' is ${type}, a class number and not scores; export the model without its ArgMax, or name another output`,
@@ -62,7 +62,7 @@ export interface KindHints {
 export function outputKind(
   graph: OnnxGraph,
   { name, type }: GraphValue,
-  trial: Trial,
+  trial: GraphTrial,
   { stated, likeU2net }: KindHints,
 ) {
   if (/int|bool/.test(type)) return { kind: 'indices', from: `the output is ${type}` } as const;
@@ -76,7 +76,7 @@ export function outputKind(
 }
 
 /** Classes of a segmentation model; 0: the output holds class indices or one map without a channel axis. */
-export function channelCount({ dims }: Trial, { layout }: Preprocessing): number {
+export function channelCount({ dims }: GraphTrial, { layout }: Preprocessing): number {
   if (dims.length < 4) return 0;
   return layout === 'NHWC' && dims[1] !== 1 ? dims[3] : dims[1];
 }

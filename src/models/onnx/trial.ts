@@ -7,7 +7,7 @@ import { createRunner } from './runner.ts';
 import { openSession } from './session.ts';
 
 /** One run on a generated picture: shows that the model works, what comes out and how long it takes. */
-export interface Trial {
+export interface GraphTrial {
   readonly milliseconds: number;
   readonly dims: readonly number[];
   readonly minimum: number;
@@ -26,7 +26,7 @@ export interface TryOptions {
   readonly device: Device;
 }
 
-export async function tryOnce(file: ModelFile, options: TryOptions): Promise<Trial> {
+export async function tryOnce(file: ModelFile, options: TryOptions): Promise<GraphTrial> {
   const { input, output, preprocessing, threads, device } = options;
   const session = await openSession({ path: file.path, quantized: file.graph.quantized, threads, device });
   try {

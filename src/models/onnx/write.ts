@@ -25,7 +25,7 @@ export interface ValueSpec {
   readonly shape?: readonly (number | string)[];
 }
 
-export interface ModelSpec {
+export interface GraphSpec {
   readonly name: string;
   readonly producer: string;
   readonly irVersion?: number;
@@ -43,7 +43,7 @@ export const floatType = 1;
 const encoder = new TextEncoder();
 
 /** A whole ONNX file (onnx.proto, field numbers as published there). */
-export function writeModel(spec: ModelSpec): Uint8Array {
+export function writeModel(spec: GraphSpec): Uint8Array {
   const { irVersion = 8, opset = 13, domains = {} } = spec;
   const graph = concatBytes([
     ...spec.nodes.map((node) => message(1, writeNode(node))),

@@ -4,7 +4,7 @@ import { namedSets } from '../record/named-sets.ts';
 import { type InputFacts, resolveRecord } from '../record/resolve.ts';
 
 /** One way to prepare pictures, as it would stand in `FILE.json`. */
-export interface Candidate {
+export interface PreprocessingCandidate {
   readonly record: ModelRecord;
   readonly preprocessing: Preprocessing;
 }
@@ -39,7 +39,7 @@ function plausibleGeometries(input: InputFacts): Geometry[] {
 }
 
 /** The stated way first; then its geometry with every kind of values and both orders of the channels. */
-export function candidateValues({ onnx: { input }, preprocessing }: OnnxDescription): Candidate[] {
+export function candidateValues({ onnx: { input }, preprocessing }: OnnxDescription): PreprocessingCandidate[] {
   const stated = toRecord(preprocessing);
   const values = input.type === 'uint8' ? [{}] : plausibleValues(input);
   const orders = preprocessing.channels === 'L' ? (['L'] as const) : (['RGB', 'BGR'] as const);
@@ -51,12 +51,12 @@ export function candidateValues({ onnx: { input }, preprocessing }: OnnxDescript
 }
 
 /** Other geometries for the values of a candidate. */
-export function candidateGeometries({ record }: Candidate, input: InputFacts): Candidate[] {
+export function candidateGeometries({ record }: PreprocessingCandidate, input: InputFacts): PreprocessingCandidate[] {
   const { padToSquare: _, fill: __, ...rest } = record;
   return distinct(plausibleGeometries(input).map((geometry) => resolved({ ...rest, ...geometry }, input)));
 }
 
-export const sameCandidate = (a: Candidate, b: Candidate) => keyOf(a) === keyOf(b);
+export const sameCandidate = (a: PreprocessingCandidate, b: PreprocessingCandidate) => keyOf(a) === keyOf(b);
 
 function inOrder(values: Partial<Values>, channels: 'RGB' | 'BGR' | 'L'): Partial<Values> {
   const turn = (each: Values['mean']) => (Array.isArray(each) && channels === 'BGR' ? each.toReversed() : each);
@@ -68,7 +68,7 @@ function inOrder(values: Partial<Values>, channels: 'RGB' | 'BGR' | 'L'): Partia
   return { ...values, ...(values.mean && { mean: turn(mean) }), ...(values.std && { std: turn(values.std) }) };
 }
 
-const resolved = (record: ModelRecord, input: InputFacts): Candidate => ({
+const resolved = (record: ModelRecord, input: InputFacts): PreprocessingCandidate => ({
   record,
   preprocessing: resolveRecord([{ from: 'a trial', record }], input).preprocessing,
 });
@@ -87,7 +87,7 @@ function toRecord({ padToSquare, resize, crop, fill, scale, mean, std, channels,
   };
 }
 
-const keyOf = ({ preprocessing }: Candidate) => JSON.stringify(preprocessing);
-const distinct = (list: readonly Candidate[]): Candidate[] => [
+const keyOf = ({ preprocessing }: PreprocessingCandidate) => JSON.stringify(preprocessing);
+const distinct = (list: readonly PreprocessingCandidate[]): PreprocessingCandidate[] => [
   ...new Map(list.map((candidate) => [keyOf(candidate), candidate])).values(),
 ];

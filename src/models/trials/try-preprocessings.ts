@@ -5,7 +5,7 @@ import type { OnnxDescription } from '../onnx/describe.ts';
 import { networkSize, preprocessor } from '../onnx/preprocess.ts';
 import { createRunner } from '../onnx/runner.ts';
 import { openSession } from '../onnx/session.ts';
-import { type Candidate, candidateGeometries, candidateValues, sameCandidate } from './candidates.ts';
+import { candidateGeometries, candidateValues, type PreprocessingCandidate, sameCandidate } from './candidates.ts';
 
 /** A photograph that is decoded when its turn comes, and the outputs that are right for it. */
 export interface LabelledPicture {
@@ -53,7 +53,7 @@ export async function tryPreprocessings(
   try {
     const first = candidateValues(described);
     const expected = (first.length + finalists * 4) * pictures.length;
-    const tryAll = async (candidates: readonly Candidate[]) => {
+    const tryAll = async (candidates: readonly PreprocessingCandidate[]) => {
       const fresh = candidates.filter(
         (candidate, i) =>
           !tried.some((other) => sameCandidate(other.candidate, candidate)) &&
@@ -103,14 +103,14 @@ export async function tryPreprocessings(
 }
 
 interface Tried {
-  readonly candidate: Candidate;
+  readonly candidate: PreprocessingCandidate;
   readonly right: boolean[];
 }
 
 function answerer(
   { onnx, batch, outputs }: OnnxDescription,
   session: Awaited<ReturnType<typeof openSession>>,
-  { preprocessing }: Candidate,
+  { preprocessing }: PreprocessingCandidate,
 ) {
   const { input, output, path: file, binary } = onnx;
   const runner = createRunner({ session, input, preprocessing, outputs: [output], batch, file });

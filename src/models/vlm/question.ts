@@ -62,7 +62,7 @@ export function readAnswer(answer: string, { truth, distractor, synonyms, matchi
   return found.distractor ? 'distractor' : 'neither';
 }
 
-export interface Judged {
+export interface JudgedReply {
   readonly prediction: string;
   readonly correct: boolean;
   /** Share of the orders in which the prediction was named. */
@@ -76,7 +76,7 @@ export interface Judged {
  * whatever comes first is right in one order of two, and has recognised nothing. One that names both or neither has not
  * answered, which is not right either; ImageNet-D leaves such answers out (`score --as-published`).
  */
-export function judgeAnswers(named: readonly NamedChoice[], { truth, distractor }: ReadOptions): Judged {
+export function judgeAnswers(named: readonly NamedChoice[], { truth, distractor }: ReadOptions): JudgedReply {
   const words = { truth, distractor, both: 'both choices', neither: 'neither choice' };
   const [first] = named;
   if (named.every((name) => name === first))

@@ -1,9 +1,9 @@
 import { shownLabel } from '../../labels/imagenet-1k.ts';
-import type { Table, TextColumn } from '../../metrics/analyze/table.ts';
+import type { ColumnTable, TextColumn } from '../../metrics/analyze/table.ts';
 import { borderTrials } from '../../scenarios/paste.ts';
 
 /** The answers a report speaks about, in columns: of each model those of one head, as delivered where there is such. */
-export interface Answers {
+export interface AnswerColumns {
   readonly model: TextColumn;
   readonly scenario: TextColumn;
   readonly sample: TextColumn;
@@ -14,13 +14,13 @@ export interface Answers {
   /** 1 where right, over all outputs. */
   readonly correct: Uint8Array;
   readonly rows: Uint32Array;
-  /** By model: the scenario that the head shown was trained on; the empty word: as delivered. */
+  /** By model: the scenario that the head shown was trained on; the empty text: as delivered. */
   readonly heads: ReadonlyMap<string, string>;
 }
 
 export const originalScenario = 'original';
 
-export function answersFrom(table: Table): Answers {
+export function answersFrom(table: ColumnTable): AnswerColumns {
   const [model, trained] = [table.text('model'), table.has('trained') ? table.text('trained') : undefined];
   const heads = model.levels.map(() => new Set<string>());
   if (trained) for (const [row, code] of model.codes.entries()) heads[code].add(trained.levels[trained.codes[row]]);
@@ -53,13 +53,13 @@ export function answersFrom(table: Table): Answers {
 const shown = (column: TextColumn): TextColumn => ({ ...column, levels: column.levels.map(shownLabel) });
 
 /** Counts of right answers by any key. */
-export interface Tally {
+export interface AnswerCounts {
   n: number;
   right: number;
 }
 
-export function tallyBy(answers: Answers, keyOf: (row: number) => string | undefined): Map<string, Tally> {
-  const found = new Map<string, Tally>();
+export function tallyBy(answers: AnswerColumns, keyOf: (row: number) => string | undefined): Map<string, AnswerCounts> {
+  const found = new Map<string, AnswerCounts>();
   for (const row of answers.rows) {
     const key = keyOf(row);
     if (key === undefined) continue;

@@ -1,4 +1,4 @@
-import { type Answers, originalScenario, tallyBy, wordAt } from './answers.ts';
+import { type AnswerColumns, originalScenario, tallyBy, wordAt } from './answers.ts';
 
 export interface ClassCell {
   readonly model: string;
@@ -20,7 +20,7 @@ export interface HardClass {
 const separator = '\u0000';
 
 /** Accuracy of every model on every scenario and class. */
-export function classCells(answers: Answers): ClassCell[] {
+export function classCells(answers: AnswerColumns): ClassCell[] {
   const tallies = tallyBy(answers, (row) =>
     [wordAt(answers.model, row), wordAt(answers.scenario, row), wordAt(answers.label, row)].join(separator),
   );

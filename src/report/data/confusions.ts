@@ -1,4 +1,4 @@
-import { type Answers, wordAt } from './answers.ts';
+import { type AnswerColumns, wordAt } from './answers.ts';
 
 export interface Confusion {
   readonly scenario: string;
@@ -11,7 +11,7 @@ export interface Confusion {
 }
 
 /** The most common mistakes of each scenario: what was there, and what was seen instead. */
-export function commonConfusions(answers: Answers, { perScenario = 3 } = {}): Confusion[] {
+export function commonConfusions(answers: AnswerColumns, { perScenario = 3 } = {}): Confusion[] {
   const counts = new Map<string, { scenario: string; label: string; prediction: string; count: number }>();
   const totals = new Map<string, number>();
   for (const row of answers.rows) {

@@ -1,4 +1,4 @@
-import { type Answers, tallyBy, wordAt } from './answers.ts';
+import { type AnswerColumns, tallyBy, wordAt } from './answers.ts';
 
 export interface FoldCell {
   readonly model: string;
@@ -9,7 +9,7 @@ export interface FoldCell {
 }
 
 /** Accuracy in each fold; none where the rows have no folds. */
-export function foldCells(answers: Answers): FoldCell[] {
+export function foldCells(answers: AnswerColumns): FoldCell[] {
   const tallies = tallyBy(answers, (row) =>
     answers.fold[row] >= 0
       ? JSON.stringify([wordAt(answers.model, row), wordAt(answers.scenario, row), answers.fold[row]])

@@ -1,19 +1,19 @@
 import { basename, resolve } from 'node:path';
 import type { Analysis } from '../../contracts/analysis.ts';
 import { UserError } from '../../contracts/errors.ts';
-import { type Helps, helpsSchema } from '../../contracts/helps.ts';
 import type { ErrorLine } from '../../contracts/prediction.ts';
+import { type RemedyComparison, remedyComparisonSchema } from '../../contracts/remedies.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import type { Score } from '../../contracts/score.ts';
 import { analyze } from '../../metrics/analyze/analyze.ts';
-import type { Table } from '../../metrics/analyze/table.ts';
+import type { ColumnTable } from '../../metrics/analyze/table.ts';
 import { rankModels } from '../../metrics/rank/rank.ts';
 import { inOrder } from '../../metrics/score/order.ts';
 import { loadScoredRun, type ScoredRun } from '../../metrics/score-run.ts';
 import { segmentationFormula, segmentationRegression } from '../../metrics/segmentation/regression.ts';
 import { readDocument, readErrorLines, readRunRecord } from '../../run/folder/index.ts';
 import { repeatYaml } from '../repeat-command.ts';
-import { type Answers, answersFrom, originalScenario } from './answers.ts';
+import { type AnswerColumns, answersFrom, originalScenario } from './answers.ts';
 import { type ClassCell, classCells } from './classes.ts';
 import { type FoldCell, foldCells } from './folds.ts';
 import { type LoadedPictures, loadPictures } from './pictures.ts';
@@ -32,7 +32,7 @@ export interface ReportData {
   /** Scenarios in the run's order, `original` first. */
   readonly scenarios: readonly string[];
   /** Null where the run has no predictions (segmentation alone). */
-  readonly answers: Answers | null;
+  readonly answers: AnswerColumns | null;
   readonly classes: readonly ClassCell[];
   readonly folds: readonly FoldCell[];
   readonly analysis: Analysis | null;
@@ -43,7 +43,7 @@ export interface ReportData {
   /** Models of which the run has heads. */
   readonly training: readonly TrainedModel[];
   /** What was tried against the losses. */
-  readonly helps: Helps | null;
+  readonly helps: RemedyComparison | null;
   readonly pictures: LoadedPictures;
   /** Null where the run was not explained. */
   readonly saliency: LoadedSaliency | null;
@@ -85,7 +85,7 @@ export async function loadReportData(folder: string, scored?: ScoredRun): Promis
   };
 }
 
-function regression(table: Table | null): Pick<ReportData, 'analysis' | 'analysisMissing'> {
+function regression(table: ColumnTable | null): Pick<ReportData, 'analysis' | 'analysisMissing'> {
   if (!table) return { analysis: null, analysisMissing: null };
   try {
     const analysis = analyze(table);
@@ -111,7 +111,7 @@ function rankOf({ predictions }: ScoredRun): Score['rank'] {
   }
 }
 
-function segmentationAnalysis(rows: Table): Analysis | null {
+function segmentationAnalysis(rows: ColumnTable): Analysis | null {
   try {
     const cells = segmentationRegression(rows, { rows: 'cell' });
     const analysis = analyze(cells, { formula: segmentationFormula(cells) });
@@ -122,6 +122,9 @@ function segmentationAnalysis(rows: Table): Analysis | null {
   }
 }
 
-async function readHelps(run: string): Promise<Helps | null> {
-  return (await readDocument(run, 'helps.json', helpsSchema, { remedy: 'sceneshift helps writes it again' })) ?? null;
+async function readHelps(run: string): Promise<RemedyComparison | null> {
+  return (
+    (await readDocument(run, 'helps.json', remedyComparisonSchema, { remedy: 'sceneshift helps writes it again' })) ??
+    null
+  );
 }

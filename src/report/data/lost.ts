@@ -1,4 +1,4 @@
-import { type Answers, originalScenario, wordAt } from './answers.ts';
+import { type AnswerColumns, originalScenario, wordAt } from './answers.ts';
 
 export interface LostSample {
   readonly sample: string;
@@ -14,7 +14,7 @@ export interface LostSample {
 
 /** Samples that every model loses, those lost in most scenarios first. */
 export function lostSamples(
-  answers: Answers,
+  answers: AnswerColumns,
   { counts = () => true }: { counts?: (scenario: string) => boolean } = {},
 ): LostSample[] {
   interface Found {

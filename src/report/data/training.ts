@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import type { HeadDifference, TrainingRow } from '../../contracts/training.ts';
-import type { Table } from '../../metrics/analyze/table.ts';
+import type { ColumnTable } from '../../metrics/analyze/table.ts';
 import { mixName } from '../../train/head-plan.ts';
-import type { Tally } from '../../train/predict-heads.ts';
+import type { HeadTally } from '../../train/predict-heads.ts';
 import { differencesOf, matrixOf } from '../../train/summary.ts';
 import { originalScenario, wordAt } from './answers.ts';
 import { type Curves, curvesOf } from './curves.ts';
@@ -31,7 +31,7 @@ export interface TrainedModel {
 
 interface TrainingInput {
   /** Null where the run has no predictions. */
-  readonly table: Table | null;
+  readonly table: ColumnTable | null;
   readonly rows: readonly TrainingRow[];
   readonly record: RunRecord;
   /** In the order they are shown. */
@@ -73,12 +73,12 @@ export function trainedModels({ table, rows, record, scenarios }: TrainingInput)
 }
 
 interface Counted {
-  readonly cells: readonly Tally[];
+  readonly cells: readonly HeadTally[];
   readonly folds: number;
 }
 
 /** By model: right answers of each head in each scenario and fold. Models as delivered have no part in it. */
-function talliesOf(table: Table): Map<string, Counted> {
+function talliesOf(table: ColumnTable): Map<string, Counted> {
   if (!table.has('trained')) return new Map();
   const [model, trained, scenario] = [table.text('model'), table.text('trained'), table.text('scenario')];
   const fold = table.has('fold') ? table.numbers('fold') : new Float64Array(table.rowCount).fill(-1);
@@ -96,7 +96,7 @@ function talliesOf(table: Table): Map<string, Counted> {
   return new Map(
     [...found].map(([name, cells]) => {
       const folds = [...new Set([...cells.values()].flatMap((own) => [...own.keys()]))].sort((a, b) => a - b);
-      const tallies = [...cells].map(([key, own]): Tally => {
+      const tallies = [...cells].map(([key, own]): HeadTally => {
         const [head, tested] = JSON.parse(key) as [string, string];
         return {
           trained: head,
@@ -118,7 +118,7 @@ function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-function pooled(tallies: readonly Tally[]): Pick<Tally, 'right' | 'count'> | undefined {
+function pooled(tallies: readonly HeadTally[]): Pick<HeadTally, 'right' | 'count'> | undefined {
   if (!tallies.length) return undefined;
   const add = (key: 'right' | 'count') =>
     tallies[0][key].map((_, fold) => tallies.reduce((sum, tally) => sum + tally[key][fold], 0));

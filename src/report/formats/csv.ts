@@ -1,8 +1,8 @@
 import { spreadsheetCsv } from '../../formats/csv-write.ts';
-import { type Cell, type Figure, type Report, type Table, tablesOf } from '../document.ts';
+import { type Figure, type Report, type ReportCell, type ReportTable, tablesOf } from '../document.ts';
 
 /** Values as they are, not as they are shown: fractions stay fractions. */
-export function tableCsv({ columns, rows }: Table): string {
+export function tableCsv({ columns, rows }: ReportTable): string {
   return toCsv(
     columns.flatMap(({ key, with: more = [] }) => [key, ...more]),
     rows,
@@ -19,7 +19,7 @@ export function reportCsv(report: Report): string {
   return table ? tableCsv(table) : '';
 }
 
-const toCsv = (keys: readonly string[], rows: readonly Readonly<Record<string, Cell>>[]): string =>
+const toCsv = (keys: readonly string[], rows: readonly Readonly<Record<string, ReportCell>>[]): string =>
   spreadsheetCsv(
     keys,
     rows.map((row) => keys.map((key) => row[key])),

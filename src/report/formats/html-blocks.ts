@@ -1,5 +1,5 @@
 import { escapeHtml as esc } from '../../formats/escape.ts';
-import { type Block, type Figure, type Strip, showCell, type Table } from '../document.ts';
+import { type Block, type Figure, type ReportTable, type Strip, showCell } from '../document.ts';
 import { figureCsv, tableCsv } from './csv.ts';
 import { inlineHtml } from './inline.ts';
 import { tableLatex } from './latex.ts';
@@ -49,7 +49,7 @@ function figureHtml(figure: Figure): string {
   return `<figure id="figure-${id}"${half ? ' class="half"' : ''}><figcaption><strong>${esc(title)}.</strong> ${esc(caption)}</figcaption><div class="wide">${readable(svg)}</div><div class="get"><button type="button" data-svg="${esc(id)}.svg">SVG</button>${offer('CSV', `${id}.csv`, figureCsv(figure))}</div></figure>`;
 }
 
-function tableHtml(table: Table): string {
+function tableHtml(table: ReportTable): string {
   const { id, title, note, columns, rows, folded } = table;
   const side = (align?: string) => (align === 'right' ? ' class="r"' : '');
   const head = columns.map(({ label, align }) => `<th scope="col"${side(align)}>${esc(label)}</th>`).join('');

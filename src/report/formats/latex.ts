@@ -1,8 +1,8 @@
 import { escapeLatex as latex } from '../../formats/escape.ts';
-import { type Report, showCell, type Table, tablesOf } from '../document.ts';
+import { type Report, type ReportTable, showCell, tablesOf } from '../document.ts';
 
 /** A `booktabs` table; needs `\usepackage{booktabs}` and a Unicode engine or `inputenc`. */
-export function tableLatex({ id, title, note, columns, rows }: Table): string {
+export function tableLatex({ id, title, note, columns, rows }: ReportTable): string {
   const line = (cells: readonly string[]) => `    ${cells.map(latex).join(' & ')} \\\\`;
   return [
     '\\begin{table}',

@@ -1,8 +1,8 @@
 import { escapeMarkdown } from '../../formats/escape.ts';
-import { type Block, type Report, showCell, type Table } from '../document.ts';
+import { type Block, type Report, type ReportTable, showCell } from '../document.ts';
 import { inlineMarkdown } from './inline.ts';
 
-export function tableMarkdown({ columns, rows }: Table): string {
+export function tableMarkdown({ columns, rows }: ReportTable): string {
   const line = (cells: readonly string[]) => `| ${cells.map(escapeMarkdown).join(' | ')} |`;
   return [
     line(columns.map(({ label }) => label)),

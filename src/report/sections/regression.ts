@@ -1,6 +1,6 @@
 import type { Analysis } from '../../contracts/analysis.ts';
+import { formatNumber, formatP } from '../../metrics/analyze/effect-sentences.ts';
 import { imageErrors, termsByImages } from '../../metrics/analyze/image-errors.ts';
-import { formatNumber, formatP } from '../../metrics/analyze/words.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Block, Figure, Section } from '../document.ts';
 import { coefficientChart } from '../figures/coefficient-chart.ts';

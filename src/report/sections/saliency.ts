@@ -1,4 +1,4 @@
-import { attentionWords } from '../../explain/summary/words.ts';
+import { attentionSentences } from '../../explain/summary/attention-sentences.ts';
 import { shownLabel } from '../../labels/imagenet-1k.ts';
 import { isCounted } from '../../metrics/counted.ts';
 import { wordAt } from '../data/answers.ts';
@@ -37,7 +37,7 @@ export function saliencySection({ saliency, answers }: ReportData): Section | nu
       kind: 'text',
       text: `Which pixels speak for ${explained}, over ${index.selection.words}. ${methodWords(saliency)}`,
     },
-    { kind: 'list', items: attentionWords(saliency) },
+    { kind: 'list', items: attentionSentences(saliency) },
   ];
   if (shares.length) blocks.push({ kind: 'figures', figures: [saliencyChart(shares, models)] });
   blocks.push({ kind: 'table', table: saliencyTable(cells) });

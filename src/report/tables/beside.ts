@@ -1,6 +1,6 @@
 import type { Analysis, AnalysisTerm } from '../../contracts/analysis.ts';
-import type { Table as CsvTable } from '../../metrics/analyze/table.ts';
-import type { Column, Table } from '../document.ts';
+import type { ColumnTable as CsvTable } from '../../metrics/analyze/table.ts';
+import type { ReportColumn, ReportTable } from '../document.ts';
 
 /** A coefficient as printed elsewhere; the text is kept, because its digits say how exactly it is known. */
 export type PrintedTerm = Readonly<Record<(typeof printedColumns)[number], string>>;
@@ -26,7 +26,7 @@ const values: Record<string, (term: AnalysisTerm) => number | string | null> = {
 };
 
 /** The fitted coefficients beside printed ones, each to as many digits as are printed. */
-export function besideTable({ terms }: Pick<Analysis, 'terms'>, printed: readonly PrintedTerm[]): Table {
+export function besideTable({ terms }: Pick<Analysis, 'terms'>, printed: readonly PrintedTerm[]): ReportTable {
   const rows = printed.map((row) => {
     const term = terms.find((candidate) => candidate.term === row.term);
     const shown = Object.entries(values).map(([key, of]) => [key, term ? toDigits(of(term), row[key as 'p']) : null]);
@@ -38,7 +38,7 @@ export function besideTable({ terms }: Pick<Analysis, 'terms'>, printed: readonl
     ]);
     return { term: row.term, ...Object.fromEntries(both), same: same ? 'yes' : 'no' };
   });
-  const pair = (key: string, label: string): Column[] => [
+  const pair = (key: string, label: string): ReportColumn[] => [
     { key, label, align: 'right' },
     { key: `${key}Printed`, label: 'printed', align: 'right' },
   ];

@@ -1,9 +1,9 @@
 import type { Confusion } from '../data/confusions.ts';
-import type { Table } from '../document.ts';
+import type { ReportTable } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { percent } from '../show.ts';
 
-export function confusionTable(confusions: readonly Confusion[]): Table {
+export function confusionTable(confusions: readonly Confusion[]): ReportTable {
   return {
     id: 'confusions',
     title: 'Most common confusions',

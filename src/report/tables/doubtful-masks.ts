@@ -1,8 +1,8 @@
 import type { RunRecord } from '../../contracts/run-record.ts';
-import type { Table } from '../document.ts';
+import type { ReportTable } from '../document.ts';
 
 /** Masks to look at before believing what was measured with them, the worst first. */
-export function doubtfulMasksTable(found: RunRecord['doubtfulMasks']): Table | null {
+export function doubtfulMasksTable(found: RunRecord['doubtfulMasks']): ReportTable | null {
   if (!found?.masks) return null;
   const { looked, masks, worst } = found;
   return {

@@ -1,10 +1,10 @@
 import type { ReportData } from '../data/load.ts';
-import type { Cell, Table } from '../document.ts';
+import type { ReportCell, ReportTable } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { percent, points, pValue, range } from '../show.ts';
 
 /** Every model on every scenario. */
-export function dropTable({ score, models, scenarios }: ReportData): Table {
+export function dropTable({ score, models, scenarios }: ReportData): ReportTable {
   const rows = models.flatMap((model) => {
     const own = score.models.find((candidate) => candidate.model === model);
     return scenarios.flatMap((scenario) => {
@@ -28,7 +28,7 @@ export function dropTable({ score, models, scenarios }: ReportData): Table {
       ];
     });
   });
-  const pts = (value: Cell) => points(value);
+  const pts = (value: ReportCell) => points(value);
   return {
     id: 'drops',
     title: 'Accuracy and loss per scenario',

@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../contracts/run-record.ts';
-import type { Table } from '../document.ts';
+import type { ReportTable } from '../document.ts';
 
 const text = (value: unknown): string | null =>
   value === undefined || value === null ? null : typeof value === 'string' ? value : String(value);
@@ -21,7 +21,7 @@ function differenceWords(differences: RunRecord['decodeDifferences']): string | 
 }
 
 /** Data, settings, versions and machine. */
-export function factsTable(record: RunRecord): Table {
+export function factsTable(record: RunRecord): ReportTable {
   const { data, photographs, config } = record;
   const masks =
     photographs &&

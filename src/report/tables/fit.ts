@@ -1,9 +1,9 @@
 import type { Analysis } from '../../contracts/analysis.ts';
-import { formatNumber, formatP } from '../../metrics/analyze/words.ts';
-import type { Table } from '../document.ts';
+import { formatNumber, formatP } from '../../metrics/analyze/effect-sentences.ts';
+import type { ReportTable } from '../document.ts';
 
 /** How well the regression fits, as the supplement's Fig. 8 lists it. */
-export function fitTable({ n, df, r2, adjR2, multipleR, syx, rmse, ss, f, aicc }: Analysis): Table {
+export function fitTable({ n, df, r2, adjR2, multipleR, syx, rmse, ss, f, aicc }: Analysis): ReportTable {
   const rows: [string, number | null, string][] = [
     ['Rows', n, String(n)],
     ['Degrees of freedom', df, String(df)],

@@ -1,9 +1,9 @@
 import type { HardClass } from '../data/classes.ts';
-import type { Table } from '../document.ts';
+import type { ReportTable } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { percent } from '../show.ts';
 
-export function hardestTable(classes: readonly HardClass[], { most = 12 } = {}): Table {
+export function hardestTable(classes: readonly HardClass[], { most = 12 } = {}): ReportTable {
   return {
     id: 'hardest-classes',
     title: 'Hardest classes',

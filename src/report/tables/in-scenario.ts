@@ -1,7 +1,7 @@
 import type { HeadDifference } from '../../contracts/training.ts';
 import { originalScenario } from '../data/answers.ts';
 import type { TrainedModel } from '../data/training.ts';
-import type { Cell, Column, Table } from '../document.ts';
+import type { ReportCell, ReportColumn, ReportTable } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { none, percent, points, pValue, range } from '../show.ts';
 import { headTitle } from './training.ts';
@@ -9,7 +9,7 @@ import { headTitle } from './training.ts';
 const right = { align: 'right' as const };
 
 /** A difference in points with its interval, then its P. */
-const tested = (key: string, label: string): Column[] => [
+const tested = (key: string, label: string): ReportColumn[] => [
   {
     key,
     label: `${label} (95\u00a0%)`,
@@ -23,7 +23,7 @@ const tested = (key: string, label: string): Column[] => [
   { key: `${key}P`, label: 'P', ...right, show: pValue },
 ];
 
-const cellsOf = (key: string, found: HeadDifference | undefined): Record<string, Cell> => ({
+const cellsOf = (key: string, found: HeadDifference | undefined): Record<string, ReportCell> => ({
   [key]: found?.difference ?? null,
   [`${key}Low`]: found?.ci?.[0] ?? null,
   [`${key}High`]: found?.ci?.[1] ?? null,
@@ -31,7 +31,7 @@ const cellsOf = (key: string, found: HeadDifference | undefined): Record<string,
 });
 
 /** C′(i): every head on held-out images of its own scenario. */
-export function inScenarioTable(models: readonly TrainedModel[]): Table {
+export function inScenarioTable(models: readonly TrainedModel[]): ReportTable {
   const rows = models.flatMap(({ model, heads, differences }) =>
     heads.map(({ trained, on, n, accuracy, foldSpread }) => {
       const single = on.length === 1;
@@ -72,7 +72,7 @@ export function inScenarioTable(models: readonly TrainedModel[]): Table {
 }
 
 /** Heads trained on several scenarios, against the one trained on `original`; null where there are none. */
-export function mixtureTable(models: readonly TrainedModel[]): Table | null {
+export function mixtureTable(models: readonly TrainedModel[]): ReportTable | null {
   const rows = models.flatMap(({ model, heads, differences }) =>
     heads
       .filter(({ on }) => on.length > 1)

@@ -1,5 +1,5 @@
 import type { ErrorLine } from '../../contracts/prediction.ts';
-import type { Table } from '../document.ts';
+import type { ReportTable } from '../document.ts';
 
 const words: Record<string, string> = {
   'missing-file': 'the file is not there',
@@ -20,7 +20,7 @@ const words: Record<string, string> = {
 };
 
 /** What could not be measured, by reason. */
-export function leftOutTable(errors: readonly ErrorLine[]): Table {
+export function leftOutTable(errors: readonly ErrorLine[]): ReportTable {
   const groups = new Map<string, ErrorLine[]>();
   for (const line of errors) {
     const key = JSON.stringify([line.problem, line.scenario ?? '', line.model ?? '']);

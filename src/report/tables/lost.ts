@@ -1,7 +1,7 @@
 import type { LostSample } from '../data/lost.ts';
-import type { Table } from '../document.ts';
+import type { ReportTable } from '../document.ts';
 
-export function lostTable(samples: readonly LostSample[], { most = 15 } = {}): Table {
+export function lostTable(samples: readonly LostSample[], { most = 15 } = {}): ReportTable {
   return {
     id: 'lost-samples',
     title: 'Samples that every model loses',

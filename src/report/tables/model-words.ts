@@ -1,8 +1,8 @@
-import type { Table } from '../document.ts';
+import type { ReportTable } from '../document.ts';
 import type { ScoreFacts } from './scores.ts';
 
 /** What is said of each model in words: verdict, robustness, background, and what to mind. */
-export function modelWordsTable(facts: readonly ScoreFacts[]): Table {
+export function modelWordsTable(facts: readonly ScoreFacts[]): ReportTable {
   const rows = facts.map(({ model, score: { verdict, robustness, background, distribution = [] } }) => ({
     model,
     verdict: verdict?.words ?? null,

@@ -1,11 +1,11 @@
 import type { RunRecord } from '../../contracts/run-record.ts';
-import type { Table } from '../document.ts';
+import type { ReportTable } from '../document.ts';
 import { millions } from '../show.ts';
 
 type Model = RunRecord['models'][number];
 
 /** What each model is, to the byte, and what is done to a picture before it sees it. */
-export function modelTable(models: readonly Model[]): Table {
+export function modelTable(models: readonly Model[]): ReportTable {
   return {
     id: 'models',
     title: 'Models and their preprocessing',

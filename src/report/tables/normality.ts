@@ -1,7 +1,7 @@
 import type { Analysis } from '../../contracts/analysis.ts';
+import { formatNumber, formatP } from '../../metrics/analyze/effect-sentences.ts';
 import { drawnUnits, imageErrors } from '../../metrics/analyze/image-errors.ts';
-import { formatNumber, formatP } from '../../metrics/analyze/words.ts';
-import type { Table } from '../document.ts';
+import type { ReportTable } from '../document.ts';
 
 const names = {
   dagostino: 'D’Agostino–Pearson omnibus (K²)',
@@ -10,7 +10,7 @@ const names = {
   lilliefors: 'Kolmogorov–Smirnov, Lilliefors (D)',
 } as const;
 
-export function normalityTable(normality: NonNullable<Analysis['normality']>): Table {
+export function normalityTable(normality: NonNullable<Analysis['normality']>): ReportTable {
   return {
     id: 'normality',
     title: 'Are the residuals normal?',

@@ -1,12 +1,17 @@
 import type { Rank } from '../../contracts/rank.ts';
-import { formatP } from '../../metrics/analyze/words.ts';
-import type { Cell, Column, Table } from '../document.ts';
+import { formatP } from '../../metrics/analyze/effect-sentences.ts';
+import type { ReportCell, ReportColumn, ReportTable } from '../document.ts';
 import { none, percent, points, range } from '../show.ts';
 
 /** Candidate models by how they do under the shifts. */
-export function rankTable({ models, shifts, by }: Rank): Table {
+export function rankTable({ models, shifts, by }: Rank): ReportTable {
   const right = { align: 'right' as const };
-  const share = (key: string, label: string): Column => ({ key, label, ...right, show: (value) => percent(value) });
+  const share = (key: string, label: string): ReportColumn => ({
+    key,
+    label,
+    ...right,
+    show: (value) => percent(value),
+  });
   return {
     id: 'rank',
     title: 'Which model to take',
@@ -34,7 +39,7 @@ export function rankTable({ models, shifts, by }: Rank): Table {
       },
     ],
     rows: models.map(
-      (model): Record<string, Cell> => ({
+      (model): Record<string, ReportCell> => ({
         rank: model.rank,
         model: model.model,
         clean: model.clean?.value ?? null,

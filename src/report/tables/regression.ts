@@ -1,15 +1,15 @@
 import type { Analysis } from '../../contracts/analysis.ts';
+import { formatNumber, formatP, withoutRounding } from '../../metrics/analyze/effect-sentences.ts';
 import { drawnUnits, imageErrors, termsByImages } from '../../metrics/analyze/image-errors.ts';
-import { formatNumber, formatP, withoutRounding } from '../../metrics/analyze/words.ts';
-import type { Cell, Table } from '../document.ts';
+import type { ReportCell, ReportTable } from '../document.ts';
 
-const number = (value: Cell) => formatNumber(typeof value === 'number' ? value : null).replace(/^-/, '−');
+const number = (value: ReportCell) => formatNumber(typeof value === 'number' ? value : null).replace(/^-/, '−');
 
 /** The coefficients as the supplement's Fig. 9 prints them. */
 export function regressionTable(
   analysis: Pick<Analysis, 'terms' | 'errors' | 'bootstrap'>,
   { folded = false } = {},
-): Table {
+): ReportTable {
   const { errors } = analysis;
   const drawn = imageErrors(analysis);
   const level = `${Number((100 * errors.level).toPrecision(6))} % interval`;

@@ -1,9 +1,9 @@
-import type { Table } from '../document.ts';
+import type { ReportTable } from '../document.ts';
 import { fixed, none, percent, points } from '../show.ts';
 import type { ScoreFacts } from './scores.ts';
 
 /** The robustness score in its parts. */
-export function robustnessTable(facts: readonly ScoreFacts[]): Table {
+export function robustnessTable(facts: readonly ScoreFacts[]): ReportTable {
   const right = { align: 'right' as const };
   return {
     id: 'robustness',

@@ -1,10 +1,10 @@
 import type { SaliencyCell } from '../../explain/summary/cells.ts';
-import type { Comparison } from '../../explain/summary/compare.ts';
-import type { Column, Table } from '../document.ts';
+import type { RelianceDifference } from '../../explain/summary/compare-reliance.ts';
+import type { ReportColumn, ReportTable } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { fixed, percent, points, pValue, range } from '../show.ts';
 
-const interval = (key: string): Column => ({
+const interval = (key: string): ReportColumn => ({
   key: `${key}Low`,
   label: '95 % interval',
   align: 'right',
@@ -12,7 +12,7 @@ const interval = (key: string): Column => ({
   show: (value, row) => range(value, row[`${key}High`], (end) => points(end)),
 });
 
-export function saliencyTable(cells: readonly SaliencyCell[]): Table {
+export function saliencyTable(cells: readonly SaliencyCell[]): ReportTable {
   return {
     id: 'saliency',
     title: 'Saliency against the object',
@@ -59,7 +59,7 @@ export function saliencyTable(cells: readonly SaliencyCell[]): Table {
   };
 }
 
-export function comparisonTable(comparisons: readonly Comparison[]): Table {
+export function comparisonTable(comparisons: readonly RelianceDifference[]): ReportTable {
   return {
     id: 'saliency-models',
     title: 'Model against model',

@@ -2,7 +2,7 @@ import type { ModelScore } from '../../contracts/score.ts';
 import { isCounted, mayBeWorst } from '../../metrics/counted.ts';
 import { originalScenario } from '../data/answers.ts';
 import type { ReportData } from '../data/load.ts';
-import type { Cell, Table } from '../document.ts';
+import type { ReportCell, ReportTable } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { fixed, none, percent, points } from '../show.ts';
 
@@ -35,7 +35,7 @@ export function scoreFacts({ score, models, record }: ReportData): ScoreFacts[] 
   });
 }
 
-export function scoreTable(facts: readonly ScoreFacts[]): Table {
+export function scoreTable(facts: readonly ScoreFacts[]): ReportTable {
   const several = facts.length > 1;
   const ownKnown = facts.every(({ original }) => typeof original?.top1Own === 'number');
   // Beside each other where they differ; else one line says that they do not.
@@ -53,7 +53,14 @@ export function scoreTable(facts: readonly ScoreFacts[]): Table {
       { key: 'model', label: 'Model' },
       { key: 'original', label: 'As photographed', align: 'right', show: (value) => percent(value) },
       ...(own
-        ? [{ key: 'originalOwn', label: 'among own classes', align: 'right' as const, show: (v: Cell) => percent(v) }]
+        ? [
+            {
+              key: 'originalOwn',
+              label: 'among own classes',
+              align: 'right' as const,
+              show: (v: ReportCell) => percent(v),
+            },
+          ]
         : []),
       {
         key: 'edited',
@@ -63,7 +70,14 @@ export function scoreTable(facts: readonly ScoreFacts[]): Table {
         show: (value, row) => withRange(percent(value), row.editedLow, row.editedHigh, points),
       },
       ...(own
-        ? [{ key: 'editedOwn', label: 'among own classes', align: 'right' as const, show: (v: Cell) => percent(v) }]
+        ? [
+            {
+              key: 'editedOwn',
+              label: 'among own classes',
+              align: 'right' as const,
+              show: (v: ReportCell) => percent(v),
+            },
+          ]
         : []),
       { key: 'loss', label: 'Loss, points', align: 'right', show: (value) => points(value) },
       {
@@ -89,7 +103,9 @@ export function scoreTable(facts: readonly ScoreFacts[]): Table {
         with: ['robustnessLow', 'robustnessHigh'],
         show: (value, row) => withRange(fixed(value, 3), row.robustnessLow, row.robustnessHigh, (x) => fixed(x, 3)),
       },
-      ...(several ? [{ key: 'first', label: 'First', align: 'right' as const, show: (v: Cell) => percent(v, 0) }] : []),
+      ...(several
+        ? [{ key: 'first', label: 'First', align: 'right' as const, show: (v: ReportCell) => percent(v, 0) }]
+        : []),
     ],
     rows: facts.map(({ model, score, original, edited, editedCi, first, worst }) => ({
       model,
@@ -125,5 +141,5 @@ const scene = {
   'not-measured': none,
 } as const;
 
-const withRange = (text: string, low: Cell, high: Cell, show: (value: Cell) => string): string =>
+const withRange = (text: string, low: ReportCell, high: ReportCell, show: (value: ReportCell) => string): string =>
   low === null || high === null ? text : `${text} (${show(low)}–${show(high)})`;

@@ -1,13 +1,13 @@
 import type { Score, SegmentationScore } from '../../contracts/score.ts';
 import { shownLabel } from '../../labels/imagenet-1k.ts';
-import type { Table } from '../document.ts';
+import type { ReportTable } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { percent, points, range } from '../show.ts';
 
 export type SegmentationRows = readonly SegmentationScore[];
 export const segmentationRows = (score: Score): SegmentationRows => score.segmentation ?? [];
 
-export function segmentationTable(rows: SegmentationRows): Table {
+export function segmentationTable(rows: SegmentationRows): ReportTable {
   return {
     id: 'segmentation',
     title: 'Segmentation',

@@ -1,7 +1,7 @@
 import type { Score } from '../../contracts/score.ts';
 import { mixName } from '../../train/head-plan.ts';
 import { originalScenario } from '../data/answers.ts';
-import type { Table } from '../document.ts';
+import type { ReportTable } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { percent, points, range } from '../show.ts';
 
@@ -52,7 +52,7 @@ export function headRows({ models }: Score, shown: ReadonlyMap<string, string>):
   });
 }
 
-export function trainingTable(rows: readonly HeadRow[], titleOf: (row: HeadRow) => string): Table {
+export function trainingTable(rows: readonly HeadRow[], titleOf: (row: HeadRow) => string): ReportTable {
   return {
     id: 'training',
     title: 'Trained on one scenario, tested on each',

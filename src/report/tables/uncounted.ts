@@ -1,7 +1,7 @@
 import { isCounted } from '../../metrics/counted.ts';
 import { originalScenario } from '../data/answers.ts';
 import type { ReportData } from '../data/load.ts';
-import type { Table } from '../document.ts';
+import type { ReportTable } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { percent, points, range } from '../show.ts';
 
@@ -11,7 +11,7 @@ const purposes = {
 } as const;
 
 /** Controls and pictures without the object: measured beside the shifts, and in none of their sums. */
-export function uncountedTable({ score, models }: ReportData): Table | null {
+export function uncountedTable({ score, models }: ReportData): ReportTable | null {
   const rows = models.flatMap((model) =>
     (score.models.find((candidate) => candidate.model === model)?.scenarios ?? [])
       .filter(({ scenario }) => scenario !== originalScenario && !isCounted(scenario))

@@ -153,7 +153,7 @@ export async function openRunStore(run: string, { sweep: sweeps = true } = {}): 
         `CREATE OR REPLACE TEMP TABLE shard (${columns.map(([name, type]) => `${sqlName(name)} ${type}`).join(', ')})`,
       );
       const appender = await connection.createAppender('shard');
-      for (const row of rows as readonly StoredRow<Record<string, Cell>>[]) {
+      for (const row of rows as readonly StoredRow<Record<string, StoredValue>>[]) {
         for (const [name, type] of columns) append(appender, type, row[name]);
         appender.endRow();
       }
@@ -196,9 +196,9 @@ async function sweep(folder: string): Promise<void> {
 }
 
 /** Null: not known. */
-type Cell = string | number | boolean | null;
+type StoredValue = string | number | boolean | null;
 
-function append(appender: DuckDBAppender, type: ColumnType, value: Cell): void {
+function append(appender: DuckDBAppender, type: ColumnType, value: StoredValue): void {
   if (value === null) appender.appendNull();
   else if (type === 'VARCHAR') appender.appendVarchar(value as string);
   else if (type === 'DOUBLE') appender.appendDouble(value as number);

@@ -7,7 +7,7 @@ export interface Property {
   readonly of: Shared['of'];
   readonly values: readonly (string | undefined)[];
   /** What counts once: variants for the scenario, photographs for all that a photograph decides. */
-  readonly unit: ArrayLike<number>;
+  readonly countedBy: ArrayLike<number>;
 }
 
 const leastShare = 0.3;
@@ -23,11 +23,11 @@ export function clusterShares(
   clusters: number,
 ): Shared[][] {
   const tested: (Omit<Shared, 'q'> & { cluster: number; p: number })[] = [];
-  for (const { of, values, unit } of properties) {
-    const all = distinct(values, unit, () => true);
+  for (const { of, values, countedBy } of properties) {
+    const all = distinct(values, countedBy, () => true);
     const marked = countBy(all);
     for (let c = 0; c < clusters; c++) {
-      const own = distinct(values, unit, (i) => cluster[i] === c);
+      const own = distinct(values, countedBy, (i) => cluster[i] === c);
       for (const [value, count] of countBy(own)) {
         if (count < leastUnits) continue;
         const usual = (marked.get(value) ?? 0) / all.length;
@@ -49,16 +49,16 @@ export function clusterShares(
   );
 }
 
-/** One value for each unit; a unit whose value is not known is left out. */
+/** One value for each thing counted; one whose value is not known is left out. */
 function distinct(
   values: readonly (string | undefined)[],
-  unit: ArrayLike<number>,
+  countedBy: ArrayLike<number>,
   wanted: (item: number) => boolean,
 ): string[] {
   const found = new Map<number, string>();
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
-    if (value !== undefined && wanted(i)) found.set(unit[i], value);
+    if (value !== undefined && wanted(i)) found.set(countedBy[i], value);
   }
   return [...found.values()];
 }

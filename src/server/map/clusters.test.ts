@@ -60,19 +60,19 @@ describe('what a cluster shares', () => {
   const cluster = Array.from({ length: 200 }, (_, i) => (i < 40 ? 0 : 1));
   it('is named, with photographs counted once', () => {
     const values = cluster.map((c, i) => (c === 0 ? 'cat' : i % 2 ? 'dog' : 'bird'));
-    const unit = cluster.map((_, i) => i);
-    const [own] = clusterShares([{ of: 'class', values, unit }], cluster, 2);
+    const countedBy = cluster.map((_, i) => i);
+    const [own] = clusterShares([{ of: 'class', values, countedBy }], cluster, 2);
     expect(own).toEqual([{ of: 'class', value: 'cat', share: 1, usual: 0.2, q: expect.any(Number) }]);
     expect(own[0].q).toBeLessThan(1e-20);
     // Forty variants of one photograph say no more than one.
     const onePhotograph = cluster.map((c, i) => (c === 0 ? 1000 : i));
-    expect(clusterShares([{ of: 'class', values, unit: onePhotograph }], cluster, 2)[0]).toEqual([]);
+    expect(clusterShares([{ of: 'class', values, countedBy: onePhotograph }], cluster, 2)[0]).toEqual([]);
   });
 
   it('is nothing where labels are drawn by chance', () => {
     const random = randomFor('shares');
     const values = cluster.map(() => random.pick(['a', 'b', 'c', 'd']));
-    const found = clusterShares([{ of: 'class', values, unit: cluster.map((_, i) => i) }], cluster, 2);
+    const found = clusterShares([{ of: 'class', values, countedBy: cluster.map((_, i) => i) }], cluster, 2);
     expect(found).toEqual([[], []]);
   });
 });

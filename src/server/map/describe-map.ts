@@ -66,18 +66,22 @@ function propertiesOf(columns: RunColumns, variants: Uint32Array, sample: readon
     );
   };
   return [
-    { of: 'class' as const, values: sample.map((s) => columns.labels[columns.sampleLabel[s]]), unit: sample },
+    { of: 'class' as const, values: sample.map((s) => columns.labels[columns.sampleLabel[s]]), countedBy: sample },
     {
       of: 'scenario' as const,
       values: Array.from(variants, (v) => columns.scenarios[columns.variantScenario[v]]),
-      unit: perVariant,
+      countedBy: perVariant,
     },
-    { of: 'size' as const, values: thirds(size, ['small object', 'middling object', 'large object']), unit: sample },
+    {
+      of: 'size' as const,
+      values: thirds(size, ['small object', 'middling object', 'large object']),
+      countedBy: sample,
+    },
     {
       of: 'brightness' as const,
       values: thirds(brightness, ['dark photograph', 'middling light', 'bright photograph']),
-      unit: sample,
+      countedBy: sample,
     },
-    { of: 'place' as const, values: sample.map((s) => placeOf(x[s], y[s])), unit: sample },
+    { of: 'place' as const, values: sample.map((s) => placeOf(x[s], y[s])), countedBy: sample },
   ];
 }

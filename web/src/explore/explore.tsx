@@ -4,13 +4,13 @@ import { useShortcuts } from '../keys.ts';
 import type { PageProps } from '../pages.ts';
 import { count, percent } from '../parts/format.ts';
 import { place, setQuery } from '../router.ts';
-import { prepareStatic } from '../static/source.ts';
+import { prepareStatic } from '../static/static-run-data.ts';
 import { useData } from '../use-data.ts';
 import './explore.css';
 import { Chips, Filters } from './filters.tsx';
 import { Grid } from './grid.tsx';
 import { exploreQuery } from './query.ts';
-import { source } from './source.ts';
+import { runData } from './run-data.ts';
 
 const sortWords = {
   fails: 'most models fail first',
@@ -26,7 +26,7 @@ export function Explore({ params: { run } }: PageProps) {
   const found = useData(`${run} ${query}`, async (signal) => {
     if (query instanceof Error) throw query;
     if (isStatic) await prepareStatic(run);
-    return { query, explored: await source.explore(run, query, signal) };
+    return { query, explored: await runData.explore(run, query, signal) };
   });
   const narrow = (outcome: string) =>
     setQuery({ outcome: place.value.query.get('outcome') === outcome ? null : outcome, at: null });

@@ -1,5 +1,5 @@
 import { places } from '../../../src/contracts/explore/filter.ts';
-import type { Count } from '../../../src/contracts/explore/tally.ts';
+import type { TallyCount } from '../../../src/contracts/explore/tally.ts';
 import type { Explored } from '../../../src/contracts/studio/explore.ts';
 import { count, percent } from '../parts/format.ts';
 import { place, setQuery } from '../router.ts';
@@ -50,7 +50,7 @@ function Pick({
 }: {
   name: string;
   title: string;
-  counts: readonly Count[];
+  counts: readonly TallyCount[];
   single?: boolean;
 }) {
   const chosen = given(name);

@@ -4,7 +4,7 @@ import { useShortcuts } from '../keys.ts';
 import { count, percent } from '../parts/format.ts';
 import { go, href, place, setQuery } from '../router.ts';
 import { layOut } from './layout.ts';
-import { source } from './source.ts';
+import { runData } from './run-data.ts';
 import { createTileStore } from './tile-store.ts';
 
 const sizes = { tilePx: 132, captionPx: 40, gapPx: 8, headPx: 40 };
@@ -130,7 +130,7 @@ function Tile({ run, tile, index, isActive, isSeen, sizePx }: TileProps) {
       title={words}
     >
       <img
-        src={source.pictureUrl(run, { sample, scenario, size: 160 })}
+        src={runData.pictureUrl(run, { sample, scenario, size: 160 })}
         alt={words}
         width={sizePx}
         height={sizePx}

@@ -1,5 +1,5 @@
 import type { VariantTile } from '../../../src/contracts/studio/explore.ts';
-import { source } from './source.ts';
+import { runData } from './run-data.ts';
 
 const blockSize = 100;
 
@@ -18,7 +18,7 @@ export function createTileStore(run: string, query: URLSearchParams, total: numb
     if (block < 0 || block * blockSize >= total || blocks.has(block)) return;
     blocks.set(block, 'asked');
     try {
-      const page = await source.variants(run, query, block * blockSize, blockSize, stopped.signal);
+      const page = await runData.variants(run, query, block * blockSize, blockSize, stopped.signal);
       blocks.set(block, page.tiles);
       onLoad();
     } catch {

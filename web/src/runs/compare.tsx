@@ -1,7 +1,7 @@
-import type { Comparison } from '../../../src/contracts/compare.ts';
+import type { Comparison } from '../../../src/contracts/comparison.ts';
 import type { RunSummary, Workspace } from '../../../src/contracts/studio/runs.ts';
 import { get } from '../api.ts';
-import { source } from '../explore/source.ts';
+import { runData } from '../explore/run-data.ts';
 import { interval, percent, points, probability } from '../parts/format.ts';
 import { PlotFigure } from '../parts/plot.tsx';
 import { Loaded } from '../parts/state.tsx';
@@ -199,7 +199,7 @@ function Flips({ asked, found }: { asked: { a: string; b: string }; found: Compa
           <li key={`${flip.scenario} ${flip.sample}`}>
             <a href={href(['runs', asked.a, 'sample'], { id: flip.sample, scenario: flip.scenario })}>
               <img
-                src={source.pictureUrl(asked.a, { sample: flip.sample, scenario: flip.scenario, size: 160 })}
+                src={runData.pictureUrl(asked.a, { sample: flip.sample, scenario: flip.scenario, size: 160 })}
                 alt={`${flip.sample} as ${flip.scenario}`}
                 width={150}
                 height={150}
@@ -209,7 +209,7 @@ function Flips({ asked, found }: { asked: { a: string; b: string }; found: Compa
             {asked.a !== asked.b && (
               <a href={href(['runs', asked.b, 'sample'], { id: flip.sample, scenario: flip.scenario })}>
                 <img
-                  src={source.pictureUrl(asked.b, { sample: flip.sample, scenario: flip.scenario, size: 160 })}
+                  src={runData.pictureUrl(asked.b, { sample: flip.sample, scenario: flip.scenario, size: 160 })}
                   alt={`${flip.sample} as ${flip.scenario}, in B`}
                   width={150}
                   height={150}

@@ -1,7 +1,7 @@
 import type { Score } from '../../../src/contracts/score.ts';
 import type { RunSummary } from '../../../src/contracts/studio/runs.ts';
 import { get, isStatic, notice, post } from '../api.ts';
-import { source } from '../explore/source.ts';
+import { runData } from '../explore/run-data.ts';
 import type { PageProps } from '../pages.ts';
 import { plural, time } from '../parts/format.ts';
 import { Loaded } from '../parts/state.tsx';
@@ -77,9 +77,9 @@ function Controls({ run, reload }: { run: RunSummary; reload: () => void }) {
 
 function Numbers({ run, done }: { run: string; done: number }) {
   const key = `${run} ${done}`;
-  const cross = useData(key, (signal) => source.cross(run, new URLSearchParams(), 'model', 'scenario', signal));
+  const cross = useData(key, (signal) => runData.cross(run, new URLSearchParams(), 'model', 'scenario', signal));
   const confused = useData(key, (signal) =>
-    source.cross(run, new URLSearchParams({ outcome: 'wrong' }), 'class', 'answered', signal),
+    runData.cross(run, new URLSearchParams({ outcome: 'wrong' }), 'class', 'answered', signal),
   );
   const score = useData(`score ${key}`, (signal) =>
     isStatic ? staticScore(run) : get<Score>(['runs', run, 'score'], { signal }),

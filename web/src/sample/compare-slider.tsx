@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { isStatic } from '../api.ts';
-import { source } from '../explore/source.ts';
+import { runData } from '../explore/run-data.ts';
 
 interface SliderProps {
   readonly run: string;
@@ -15,7 +15,7 @@ interface SliderProps {
 export function CompareSlider({ run, sample, scenario, overlay, map }: SliderProps) {
   const [share, setShare] = useState(50);
   const url = (name: string, view?: 'mask' | 'border') =>
-    source.pictureUrl(run, { sample, scenario: name, view, size: 1024 });
+    runData.pictureUrl(run, { sample, scenario: name, view, size: 1024 });
   return (
     <figure class="slider">
       <div class="slider-frame">

@@ -1,6 +1,6 @@
 import type { SamplePage } from '../../../src/contracts/studio/sample.ts';
 import { apiUrl, get, isStatic } from '../api.ts';
-import { source } from '../explore/source.ts';
+import { runData } from '../explore/run-data.ts';
 import { useShortcuts } from '../keys.ts';
 import type { PageProps } from '../pages.ts';
 import { percent } from '../parts/format.ts';
@@ -97,7 +97,7 @@ function SampleView({ run, page }: { run: string; page: SamplePage }) {
                 aria-current={name === chosen ? 'true' : undefined}
               >
                 <img
-                  src={source.pictureUrl(run, { sample: page.sample, scenario: name, size: 160 })}
+                  src={runData.pictureUrl(run, { sample: page.sample, scenario: name, size: 160 })}
                   alt={name}
                   width={128}
                   height={128}

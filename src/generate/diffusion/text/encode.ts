@@ -1,14 +1,14 @@
 import { UserError } from '../../../contracts/errors.ts';
 import type { DiffusionFolder } from '../folder.ts';
-import { type Network, openNetwork, type Values } from '../network.ts';
+import { type Network, openNetwork, type TensorValues } from '../network.ts';
 import { openPromptTokenizer, type PromptTokenizer } from './tokenizer.ts';
 
 /** A prompt as the UNet takes it. */
 export interface Conditioning {
   /** [1, tokens, width] */
-  readonly hidden: Values;
+  readonly hidden: TensorValues;
   /** SDXL: the whole prompt as one vector, [1, width]. */
-  readonly pooled?: Values;
+  readonly pooled?: TensorValues;
   readonly warnings: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export async function openTextEncoder(folder: DiffusionFolder, { threads }: { th
 
 async function encodeHalf({ network, tokenizer, file }: Half, prompt: string, xl: boolean) {
   const { ids, warnings } = tokenizer.encode(prompt);
-  const feeds: Record<string, Values> = { input_ids: { data: ids, dims: [1, ids.length] } };
+  const feeds: Record<string, TensorValues> = { input_ids: { data: ids, dims: [1, ids.length] } };
   if (!network.inputs.has('input_ids')) throw new UserError(`${file} has no input input_ids; it is not a text encoder`);
   if (network.inputs.has('attention_mask')) feeds.attention_mask = { data: ids.map(() => 1), dims: [1, ids.length] };
   const names = network.outputs.map(({ name }) => name);
@@ -84,7 +84,7 @@ async function encodeHalf({ network, tokenizer, file }: Half, prompt: string, xl
 }
 
 /** Token by token, one encoder's numbers after the other's. */
-function join(parts: readonly { data: ArrayLike<number>; dims: readonly number[] }[]): Values {
+function join(parts: readonly { data: ArrayLike<number>; dims: readonly number[] }[]): TensorValues {
   if (parts.length === 1) return parts[0];
   const tokens = parts[0].dims[1];
   const width = parts.reduce((sum, { dims }) => sum + dims[2], 0);

@@ -1,7 +1,7 @@
 import type { Robustness } from '../../contracts/score.ts';
 
 /** The score in a sentence or two: what it means here, and what it hides. */
-export function robustnessWords(robustness: Robustness): string {
+export function robustnessSentence(robustness: Robustness): string {
   const { score, cross, inner, ci, p, dominant, mu = 0 } = robustness;
   const typical = 100 * Math.sqrt(cross);
   const sentences = [

@@ -2,7 +2,7 @@
 export type Outcomes = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 
 /** A way of using the model that may help, and what came of it. */
-export interface Trial {
+export interface RemedyTrial {
   readonly remedy: string;
   readonly title: string;
   readonly when: 'training' | 'test' | 'both';

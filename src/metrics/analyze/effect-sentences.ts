@@ -36,7 +36,7 @@ export function formatP(p: number | null | undefined): string {
 
 const sentenceP = (p: number) => (p < 0.0001 ? 'P < 0.0001' : `P = ${p.toFixed(p < 0.001 ? 4 : 3)}`);
 
-interface Outcome {
+interface OutcomeScale {
   readonly name: string;
   readonly family: Analysis['family'];
   /** The outcome is a fraction, told in points of a hundred. */
@@ -44,7 +44,7 @@ interface Outcome {
 }
 
 /** One sentence per coefficient that is told from zero at 5 %, and one for the reference. */
-export function sentences(terms: readonly AnalysisTerm[], design: Design, outcome: Outcome): string[] {
+export function effectSentences(terms: readonly AnalysisTerm[], design: Design, outcome: OutcomeScale): string[] {
   const lines: string[] = [];
   for (const term of terms) {
     if (term.infinite) {
@@ -59,7 +59,11 @@ export function sentences(terms: readonly AnalysisTerm[], design: Design, outcom
   return lines;
 }
 
-function interceptSentence({ estimate, ci }: AnalysisTerm, design: Design, { name, family, points }: Outcome): string {
+function interceptSentence(
+  { estimate, ci }: AnalysisTerm,
+  design: Design,
+  { name, family, points }: OutcomeScale,
+): string {
   const place = design.factors
     .filter(({ levels }) => levels.length > 1)
     .map((factor) => `${factor.name} ${factor.levels[0]}`);
@@ -74,7 +78,7 @@ function interceptSentence({ estimate, ci }: AnalysisTerm, design: Design, { nam
   return `${where} the fitted ${name} is ${formatNumber(value)} (${formatNumber(low)} to ${formatNumber(high)}).`;
 }
 
-function effectSentence(term: AnalysisTerm, design: Design, outcome: Outcome): string {
+function effectSentence(term: AnalysisTerm, design: Design, outcome: OutcomeScale): string {
   const estimate = term.estimate as number;
   const [low, high] = term.ci as [number, number];
   const certainty = `(95 % interval ${range([low, high], outcome)}, ${sentenceP(term.p as number)} ${term.stars})`;
@@ -94,7 +98,7 @@ function effectSentence(term: AnalysisTerm, design: Design, outcome: Outcome): s
 const isProduct = (name: string, design: Design): boolean =>
   design.terms.some((term) => term.variables.length > 1 && term.columns.some((j) => design.names[j] === name));
 
-function changeWords(estimate: number, { name, family, points }: Outcome): string {
+function changeWords(estimate: number, { name, family, points }: OutcomeScale): string {
   if (family === 'binomial') return `the odds of success are ${formatNumber(Math.exp(estimate), 3)} times as high`;
   if (family === 'poisson') return `${name} is ${formatNumber(Math.exp(estimate), 3)} times as high`;
   const direction = estimate < 0 ? 'lower' : 'higher';
@@ -102,7 +106,7 @@ function changeWords(estimate: number, { name, family, points }: Outcome): strin
   return `${name} is ${formatNumber(Math.abs(estimate))} ${direction}`;
 }
 
-function range([low, high]: readonly [number, number], { family, points }: Outcome): string {
+function range([low, high]: readonly [number, number], { family, points }: OutcomeScale): string {
   if (family !== 'gaussian') return `${formatNumber(Math.exp(low), 3)} to ${formatNumber(Math.exp(high), 3)}`;
   if (points) return `${signed(100 * low)} to ${signed(100 * high)}`;
   return `${formatNumber(low)} to ${formatNumber(high)}`;

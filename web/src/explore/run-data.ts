@@ -1,9 +1,9 @@
 import type { CrossTally, Explored, VariantPage } from '../../../src/contracts/studio/explore.ts';
 import { apiUrl, get, isStatic } from '../api.ts';
-import { staticSource } from '../static/source.ts';
+import { staticRunData } from '../static/static-run-data.ts';
 
 /** Where answers and pictures of a run come from: the server, or the files of an exported site. */
-export interface Source {
+export interface RunData {
   explore(run: string, query: URLSearchParams, signal?: AbortSignal): Promise<Explored>;
   variants(
     run: string,
@@ -29,7 +29,7 @@ const withParams = (query: URLSearchParams, more: Record<string, string | number
   return params;
 };
 
-const liveSource: Source = {
+const liveRunData: RunData = {
   explore: (run, query, signal) => get(['runs', run, 'explore'], { query, signal }),
   variants: (run, query, from, count, signal) =>
     get(['runs', run, 'variants'], { query: withParams(query, { from, count }), signal }),
@@ -39,4 +39,4 @@ const liveSource: Source = {
     apiUrl(['runs', run, 'picture'], { sample, scenario, view, size }),
 };
 
-export const source: Source = isStatic ? staticSource : liveSource;
+export const runData: RunData = isStatic ? staticRunData : liveRunData;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { comparisonSchema } from '../../contracts/compare.ts';
+import { comparisonSchema } from '../../contracts/comparison.ts';
 import { parseCsv } from '../csv.ts';
 import { toPredictions } from '../table/predictions.ts';
-import { compare } from './compare.ts';
+import { compare } from './compare-answers.ts';
 
 const csv = readFileSync(new URL('../../../test/fixtures/metrics/predictions.csv', import.meta.url), 'utf8');
 const predictions = toPredictions(parseCsv(csv, 'predictions.csv'));

@@ -1,7 +1,7 @@
-import type { RemedyResult } from '../../contracts/helps.ts';
+import type { RemedyResult } from '../../contracts/remedies.ts';
 
 /** What helps and what does not, best first. */
-export function helpsWords(remedies: readonly RemedyResult[]): string[] {
+export function remedySentences(remedies: readonly RemedyResult[]): string[] {
   const ordered = [...remedies].sort((a, b) => b.overall.difference - a.overall.difference);
   const of = (verdict: RemedyResult['verdict']) => ordered.filter((remedy) => remedy.verdict === verdict);
   const named = (list: readonly RemedyResult[]) =>

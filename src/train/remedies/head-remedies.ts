@@ -1,4 +1,4 @@
-import type { Helps } from '../../contracts/helps.ts';
+import type { RemedyComparison } from '../../contracts/remedies.ts';
 import { writeAtomic } from '../../run/atomic.ts';
 import type { FeaturePlan } from '../feature-plan.ts';
 import type { FeatureStore } from '../feature-store.ts';
@@ -6,8 +6,8 @@ import { type FittedHead, fitHeads } from '../fit-heads.ts';
 import { predictHead } from '../head.ts';
 import { rowsOf } from '../head-plan.ts';
 import { loadHead } from '../head-store.ts';
-import { compareHelps } from './compare.ts';
-import type { Outcomes, Trial } from './outcomes.ts';
+import { compareRemedies } from './compare-remedies.ts';
+import type { Outcomes, RemedyTrial } from './outcomes.ts';
 import { viewTitle } from './remedies.ts';
 
 export const helpsFile = 'helps.json';
@@ -29,7 +29,7 @@ export interface HeadHelpsOptions {
  * What helps the head trained on the unedited pictures: heads trained on several scenarios together, the object shown
  * otherwise at test time, and shown so in training too. Every image is answered by heads that never saw it.
  */
-export async function headHelps(options: HeadHelpsOptions): Promise<Helps> {
+export async function headRemedies(options: HeadHelpsOptions): Promise<RemedyComparison> {
   const { run, model, plan, features, heads, classes, strength, threads, signal } = options;
   const plain = heads.find(({ name }) => name === plainHead);
   if (!plain) throw new Error('no head was trained on the unedited pictures');
@@ -45,7 +45,7 @@ export async function headHelps(options: HeadHelpsOptions): Promise<Helps> {
     signal,
   });
   const answered = (head: FittedHead, view: string) => answersOf(options, head, view);
-  const trials: Trial[] = [];
+  const trials: RemedyTrial[] = [];
   for (const head of heads.filter(({ scenarios }) => scenarios.length > 1))
     trials.push({
       remedy: `on ${head.name}`,
@@ -63,7 +63,7 @@ export async function headHelps(options: HeadHelpsOptions): Promise<Helps> {
       outcomes: await answered(shown[i], view),
     });
   const groups = new Map(plan.plannedSamples.map(({ sample }) => [sample.id, sample.group]));
-  const helps = compareHelps({
+  const helps = compareRemedies({
     model,
     plain: 'head trained on the unedited pictures',
     outcomes: await answered(plain, 'plain'),

@@ -1,14 +1,14 @@
-import type { Comparison, DifferenceRow, Flip } from '../../contracts/compare.ts';
+import type { Comparison, DifferenceRow, Flip } from '../../contracts/comparison.ts';
 import { UserError } from '../../contracts/errors.ts';
 import { holm } from '../../stats/multiple.ts';
 import { randomFor } from '../../stats/random.ts';
 import { tQuantile, tTwoSided } from '../../stats/student-t.ts';
-import { type Count, isCounted } from '../counted.ts';
+import { type CountedScenarios, isCounted } from '../counted.ts';
 import { differenceOf, pairingWith } from '../score/drop.ts';
 import { type ScoredModel, scoreModel } from '../score/model-score.ts';
 import { resamplesFor } from '../score/options.ts';
 import { type Draws, drawResamples, expandedInterval } from '../score/resample.ts';
-import { type Cell, cellsByModel, type ModelCells, mainCells } from '../table/cells.ts';
+import { type AnswerCell, cellsByModel, type ModelCells, mainCells } from '../table/cells.ts';
 import { accuracies, accuracyInfluence, clusterSums, presentClusters } from '../table/cluster-sums.ts';
 import type { Predictions } from '../table/predictions.ts';
 import { joinSides, type Side } from './join.ts';
@@ -20,7 +20,7 @@ export interface CompareOptions {
   /** Difference that the power is asked for. */
   readonly detect?: number;
   /** What the mean and the robustness count. */
-  readonly count?: Count;
+  readonly count?: CountedScenarios;
 }
 
 const mostFlips = 1000;
@@ -81,7 +81,10 @@ export function compare(
 }
 
 /** A model's rows on the scenarios that both sides have; the heads of other scenarios go with them. */
-function onlyScenarios({ model, heads }: ModelCells, shared: readonly (readonly [Cell, Cell])[]): ModelCells {
+function onlyScenarios(
+  { model, heads }: ModelCells,
+  shared: readonly (readonly [AnswerCell, AnswerCell])[],
+): ModelCells {
   const names = new Set(shared.map(([{ scenario }]) => scenario));
   const kept = [...heads].flatMap(([trained, cells]) => {
     const own = cells.filter(({ scenario }) => names.has(scenario));
@@ -90,7 +93,7 @@ function onlyScenarios({ model, heads }: ModelCells, shared: readonly (readonly 
   return { model, heads: new Map(kept), borderTrials: [] };
 }
 
-const scenariosOf = (cells: readonly Cell[]) => cells.map(({ scenario }) => scenario).join(', ');
+const scenariosOf = (cells: readonly AnswerCell[]) => cells.map(({ scenario }) => scenario).join(', ');
 
 function differenceRow(
   joint: Predictions,
@@ -124,7 +127,7 @@ function withHolm<Row extends { p: number }>(rows: readonly Row[]): (Row & { pHo
   return rows.map((row, i) => ({ ...row, pHolm: corrected[i] }));
 }
 
-function classDifferences(joint: Predictions, shared: readonly (readonly [Cell, Cell])[], draws: Draws) {
+function classDifferences(joint: Predictions, shared: readonly (readonly [AnswerCell, AnswerCell])[], draws: Draws) {
   const { codes, levels } = joint.label;
   return shared.flatMap(([x, y]) =>
     levels.flatMap((name, code) => {
@@ -135,7 +138,7 @@ function classDifferences(joint: Predictions, shared: readonly (readonly [Cell, 
 }
 
 /** Mean over the scenarios, by clusters: what each adds to every accuracy, jointly. */
-function overallOf(joint: Predictions, shared: readonly (readonly [Cell, Cell])[]): Comparison['overall'] {
+function overallOf(joint: Predictions, shared: readonly (readonly [AnswerCell, AnswerCell])[]): Comparison['overall'] {
   const sums = clusterSums(shared.flat(), joint.cluster, joint.correct);
   const accuracy = accuracies(sums);
   const influence = accuracyInfluence(sums);
@@ -175,14 +178,14 @@ function robustnessDifference(scored: readonly ScoredModel[], draws: Draws): Com
   };
 }
 
-function flipsOf(joint: Predictions, x: Cell, y: Cell): Flip[] {
-  const { unit, correct, sample, label, prediction } = joint;
-  const before = new Int32Array(unit.count).fill(-1);
-  for (const row of x.rows) before[unit.codes[row]] = row;
+function flipsOf(joint: Predictions, x: AnswerCell, y: AnswerCell): Flip[] {
+  const { pairedBy, correct, sample, label, prediction } = joint;
+  const before = new Int32Array(pairedBy.count).fill(-1);
+  for (const row of x.rows) before[pairedBy.codes[row]] = row;
   const answer = (row: number) => prediction?.levels[prediction.codes[row]] ?? null;
   const flips: Flip[] = [];
   for (const row of y.rows) {
-    const other = before[unit.codes[row]];
+    const other = before[pairedBy.codes[row]];
     if (other < 0 || correct[other] === correct[row]) continue;
     flips.push({
       scenario: x.scenario,
@@ -196,10 +199,14 @@ function flipsOf(joint: Predictions, x: Cell, y: Cell): Flip[] {
   return flips;
 }
 
-const missing = (from: readonly Cell[], other: readonly Cell[]): string[] =>
+const missing = (from: readonly AnswerCell[], other: readonly AnswerCell[]): string[] =>
   from.filter(({ scenario }) => !other.some((cell) => cell.scenario === scenario)).map(({ scenario }) => scenario);
 
-function notesFor(first: readonly Cell[], second: readonly Cell[], rows: readonly DifferenceRow[]): string[] {
+function notesFor(
+  first: readonly AnswerCell[],
+  second: readonly AnswerCell[],
+  rows: readonly DifferenceRow[],
+): string[] {
   const notes: string[] = [];
   const [onlyA, onlyB] = [missing(first, second), missing(second, first)];
   if (onlyA.length) notes.push(`Only A has ${onlyA.join(', ')}: not compared, and in neither robustness.`);

@@ -1,4 +1,4 @@
-import type { Comparison, DifferenceRow } from '../../contracts/compare.ts';
+import type { Comparison, DifferenceRow } from '../../contracts/comparison.ts';
 import { shownLabel } from '../../labels/imagenet-1k.ts';
 import { percent, probability, range, stars } from './score.ts';
 import { table } from './table.ts';

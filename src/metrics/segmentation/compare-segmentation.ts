@@ -1,15 +1,15 @@
-import type { SegmentationDifference } from '../../contracts/compare.ts';
+import type { SegmentationDifference } from '../../contracts/comparison.ts';
 import { UserError } from '../../contracts/errors.ts';
 import { holm } from '../../stats/multiple.ts';
 import { randomFor } from '../../stats/random.ts';
 import { tTwoSided } from '../../stats/student-t.ts';
-import { isMissing, type Table } from '../analyze/table.ts';
+import { type ColumnTable, isMissing } from '../analyze/table.ts';
 import { sampleNames } from '../compare/sample-names.ts';
 import { drawResamples, expandedInterval, resampledRatio } from '../score/resample.ts';
 import { countNames, type PixelCounts, type SegmentationMeasure, segmentationMeasures } from './measures.ts';
 
 export interface SegmentationSide {
-  readonly table: Table;
+  readonly table: ColumnTable;
   readonly model: string;
 }
 

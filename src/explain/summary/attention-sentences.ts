@@ -8,7 +8,7 @@ const p = (value: number) => (value < 0.0001 ? 'P < 0.0001' : `P = ${value.toFix
 const fewestImages = 6;
 
 /** Does attention leave the object before accuracy falls? One sentence for each thing tested. */
-export function attentionWords({ attention, cells }: Pick<SaliencySummary, 'attention' | 'cells'>): string[] {
+export function attentionSentences({ attention, cells }: Pick<SaliencySummary, 'attention' | 'cells'>): string[] {
   const edited = cells.some(({ change }) => change !== null);
   if (!edited) return ['One scenario alone: whether attention moves cannot be said.'];
   return [...whileRightWords(attention), oddsWords(attention), ranksWords(attention), cellWords(attention)].filter(

@@ -1,16 +1,16 @@
-import type { HelpRow, Helps, RemedyResult } from '../../contracts/helps.ts';
+import type { RemedyComparison, RemedyResult, RemedyRow } from '../../contracts/remedies.ts';
 import { partOf } from '../../scenarios/registry.ts';
 import { holm } from '../../stats/multiple.ts';
 import { mcnemarExact, newcombePaired } from '../../stats/proportion.ts';
 import { tQuantile, tTwoSided } from '../../stats/student-t.ts';
-import { type Outcomes, type Pairs, pairOutcomes, type Trial } from './outcomes.ts';
-import { helpsWords } from './words.ts';
+import { type Outcomes, type Pairs, pairOutcomes, type RemedyTrial } from './outcomes.ts';
+import { remedySentences } from './remedy-sentences.ts';
 
-export interface CompareHelpsInput {
+export interface CompareRemediesInput {
   readonly model: string;
   readonly plain: string;
   readonly outcomes: Outcomes;
-  readonly trials: readonly Trial[];
+  readonly trials: readonly RemedyTrial[];
   /** Samples of one group are not independent. */
   readonly groupOf?: (sample: string) => string | undefined;
 }
@@ -19,7 +19,7 @@ export interface CompareHelpsInput {
 const counts = (scenario: string) => partOf(scenario) === 'shift';
 
 /** Every remedy against the plain model, on the same pictures. */
-export function compareHelps({ model, plain, outcomes, trials, groupOf }: CompareHelpsInput): Helps {
+export function compareRemedies({ model, plain, outcomes, trials, groupOf }: CompareRemediesInput): RemedyComparison {
   const clusterOf = (sample: string) => groupOf?.(sample) ?? sample;
   const grouped = [...outcomes.values()].some((own) =>
     [...own.keys()].some((sample) => groupOf?.(sample) !== undefined),
@@ -28,7 +28,7 @@ export function compareHelps({ model, plain, outcomes, trials, groupOf }: Compar
     const pairs = pairOutcomes(outcomes, trial.outcomes);
     const rows = pairs.map((own) => rowOf(own, clusterOf));
     const corrected = holm(rows.map(({ p }) => p));
-    const scenarios = rows.map((row, i): HelpRow => ({ ...row, pHolm: corrected[i] }));
+    const scenarios = rows.map((row, i): RemedyRow => ({ ...row, pHolm: corrected[i] }));
     return {
       trial,
       scenarios,
@@ -51,7 +51,7 @@ export function compareHelps({ model, plain, outcomes, trials, groupOf }: Compar
     plain,
     remedies,
     clusters: { by: grouped ? 'group' : 'sample', count: all.size },
-    words: helpsWords(remedies),
+    words: remedySentences(remedies),
     notes: notesFor(
       outcomes,
       compared.map(({ trial, scenarios }) => ({ trial, scenarios })),
@@ -115,7 +115,10 @@ function byClusters(pairs: readonly Pairs[], clusterOf: (sample: string) => stri
   return { difference, ci, p: tTwoSided(difference / se, n - 1) };
 }
 
-function notesFor(outcomes: Outcomes, compared: readonly { trial: Trial; scenarios: readonly HelpRow[] }[]): string[] {
+function notesFor(
+  outcomes: Outcomes,
+  compared: readonly { trial: RemedyTrial; scenarios: readonly RemedyRow[] }[],
+): string[] {
   const lacking = compared.flatMap(({ trial, scenarios }) => {
     const most = Math.max(0, ...scenarios.map(({ scenario, pairs }) => (outcomes.get(scenario)?.size ?? 0) - pairs));
     return most ? [{ title: trial.title, most }] : [];

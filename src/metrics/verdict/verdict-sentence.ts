@@ -4,7 +4,7 @@ import { pointsOf as points, pointsRange as range } from '../../formats/numbers.
 type Facts = Omit<Verdict, 'words'>;
 
 /** One sentence for each of the answers; that something was not shown is never said as that it is not so. */
-export function verdictWords(model: string, verdict: Facts): string {
+export function verdictSentence(model: string, verdict: Facts): string {
   return [sentence(model, verdict), ...border(verdict)].join(' ');
 }
 

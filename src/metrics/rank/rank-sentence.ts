@@ -8,7 +8,7 @@ const names: Record<RankMeasure, string> = {
 };
 
 /** Which to take, in a sentence or three. */
-export function rankWords(models: readonly RankedModel[], by: RankMeasure): string {
+export function rankSentence(models: readonly RankedModel[], by: RankMeasure): string {
   const [first, ...others] = models;
   const level = `${names[by]} ${percent(first.shifted.value)} over the shifts, worst ${percent(first.worst.value)} (${first.worst.shift})`;
   if (!others.length) return `${first.model}: ${level}.`;

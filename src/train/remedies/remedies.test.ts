@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDataset } from '../../../test/support/dataset.ts';
 import { plainNet } from '../../../test/support/onnx.ts';
-import { helpsSchema } from '../../contracts/helps.ts';
+import { remedyComparisonSchema } from '../../contracts/remedies.ts';
 import type { Dataset } from '../../contracts/sample.ts';
 import { readDataset } from '../../dataset/index.ts';
 import { describeModel } from '../../models/open.ts';
@@ -13,8 +13,8 @@ import type { PhotographOptions } from '../../run/photograph.ts';
 import { parseScenarioList } from '../../scenarios/name.ts';
 import { openBackbone } from '../backbone.ts';
 import { trainHeads } from '../train.ts';
-import { deliveredHelps } from './delivered-helps.ts';
-import { headHelps } from './head-helps.ts';
+import { deliveredRemedies } from './delivered-remedies.ts';
+import { headRemedies } from './head-remedies.ts';
 import { objectViews } from './remedies.ts';
 
 const photographs: PhotographOptions = {
@@ -62,13 +62,13 @@ const shared = () => ({
 describe('what helps', () => {
   it('a model as delivered: every view of every scenario against the plain one', async () => {
     const description = await describeModel(model, { classes: dataset.classes });
-    const { helps, errors } = await deliveredHelps({
+    const { helps, errors } = await deliveredRemedies({
       ...shared(),
       foldOf: () => -1,
       models: [{ spec: model, description }],
       views,
     });
-    helpsSchema.parse(helps);
+    remedyComparisonSchema.parse(helps);
     expect(errors).toEqual([]);
     expect(helps.remedies.map(({ remedy, when }) => [remedy, when])).toEqual(views.map((view) => [view, 'test']));
     for (const { scenarios: rows, overall } of helps.remedies) {
@@ -98,7 +98,7 @@ describe('what helps', () => {
       views,
       config: {},
     });
-    const helps = await headHelps({
+    const helps = await headRemedies({
       run: summary.run,
       model: summary.backbone,
       plan: summary.plan,
@@ -107,7 +107,7 @@ describe('what helps', () => {
       classes: dataset.classes,
       threads: 0,
     });
-    helpsSchema.parse(helps);
+    remedyComparisonSchema.parse(helps);
     expect(helps.remedies.map(({ when }) => when)).toEqual([
       'training',
       'test',

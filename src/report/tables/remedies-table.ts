@@ -1,14 +1,14 @@
-import type { Helps } from '../../contracts/helps.ts';
-import { formatP } from '../../metrics/analyze/words.ts';
-import type { Cell, Column, Table } from '../document.ts';
+import type { RemedyComparison } from '../../contracts/remedies.ts';
+import { formatP } from '../../metrics/analyze/effect-sentences.ts';
+import type { ReportCell, ReportColumn, ReportTable } from '../document.ts';
 import { none, percent, points, range } from '../show.ts';
 
 const when: Record<string, string> = { training: 'training', test: 'test time', both: 'both' };
 const right = { align: 'right' as const };
-const change = (key: string, label: string): Column => ({ key, label, ...right, show: (value) => points(value) });
+const change = (key: string, label: string): ReportColumn => ({ key, label, ...right, show: (value) => points(value) });
 
 /** Every remedy against the plain model, over the scenarios. */
-export function helpsTable({ remedies, plain }: Helps): Table {
+export function remediesTable({ remedies, plain }: RemedyComparison): ReportTable {
   return {
     id: 'helps',
     title: 'What helps',
@@ -44,10 +44,13 @@ export function helpsTable({ remedies, plain }: Helps): Table {
 }
 
 /** The same, scenario by scenario. */
-export function helpsByScenarioTable({ remedies }: Helps, title: (scenario: string) => string): Table {
+export function remediesByScenarioTable(
+  { remedies }: RemedyComparison,
+  title: (scenario: string) => string,
+): ReportTable {
   const rows = remedies.flatMap(({ title: remedy, scenarios }) =>
     scenarios.map(
-      (row): Record<string, Cell> => ({
+      (row): Record<string, ReportCell> => ({
         remedy,
         scenario: title(row.scenario),
         pairs: row.pairs,

@@ -17,7 +17,7 @@ const helpRowSchema = z.object({
   p: z.number(),
   pHolm: z.number(),
 });
-export type HelpRow = z.infer<typeof helpRowSchema>;
+export type RemedyRow = z.infer<typeof helpRowSchema>;
 
 const remedyResultSchema = z.looseObject({
   remedy: z.string(),
@@ -41,7 +41,7 @@ const remedyResultSchema = z.looseObject({
 export type RemedyResult = z.infer<typeof remedyResultSchema>;
 
 /** `train --helps --json`, and `helps.json` in the run folder. */
-export const helpsSchema = z.looseObject({
+export const remedyComparisonSchema = z.looseObject({
   model: z.string(),
   /** What every remedy is held against. */
   plain: z.string(),
@@ -50,4 +50,4 @@ export const helpsSchema = z.looseObject({
   words: z.array(z.string()),
   notes: z.array(z.string()),
 });
-export type Helps = z.infer<typeof helpsSchema>;
+export type RemedyComparison = z.infer<typeof remedyComparisonSchema>;

@@ -7,11 +7,11 @@ import { leastSquares } from '../../stats/least-squares.ts';
 import { fitGaussian, gaussianSummary } from './gaussian.ts';
 import { devianceSummary, fitGeneralised } from './generalised.ts';
 import type { AnalyzeOptions } from './options.ts';
-import { type Prepared, prepare } from './prepare.ts';
-import type { Table } from './table.ts';
+import { type PreparedRegression, prepare } from './prepare.ts';
+import type { ColumnTable } from './table.ts';
 
-interface Compared {
-  readonly prepared: Prepared;
+interface FittedFormula {
+  readonly prepared: PreparedRegression;
   /** Residual sum of squares, or deviance. */
   readonly misfit: number;
   readonly rank: number;
@@ -20,7 +20,11 @@ interface Compared {
 }
 
 /** Fits another formula to the same rows: F or χ² where one holds the other, AICc always. */
-export function compareModels(table: Table, options: AnalyzeOptions, mine: Compared): Analysis['comparison'] {
+export function compareFormulas(
+  table: ColumnTable,
+  options: AnalyzeOptions,
+  mine: FittedFormula,
+): Analysis['comparison'] {
   const { compare, family = 'gaussian' } = options;
   if (compare === undefined) return null;
   const prepared = prepare(table, { ...options, formula: compare });
@@ -53,7 +57,11 @@ export function compareModels(table: Table, options: AnalyzeOptions, mine: Compa
   };
 }
 
-function fitOther(prepared: Prepared, options: AnalyzeOptions, family: 'gaussian' | 'poisson' | 'binomial'): Compared {
+function fitOther(
+  prepared: PreparedRegression,
+  options: AnalyzeOptions,
+  family: 'gaussian' | 'poisson' | 'binomial',
+): FittedFormula {
   if (family === 'gaussian') {
     const fitted = fitGaussian(prepared, options);
     return {

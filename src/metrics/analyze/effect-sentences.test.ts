@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatNumber, formatP, withoutRounding } from './words.ts';
+import { formatNumber, formatP, withoutRounding } from './effect-sentences.ts';
 
 describe('withoutRounding', () => {
   const term = {

@@ -5,7 +5,7 @@ import { unpackColumns } from '../../../src/contracts/explore/pack.ts';
 import { selectVariants } from '../../../src/contracts/explore/select.ts';
 import { crossTally, type TallyAxis, tallyFacets } from '../../../src/contracts/explore/tally.ts';
 import { describeTiles } from '../../../src/contracts/explore/tiles.ts';
-import type { Source } from '../explore/source.ts';
+import type { RunData } from '../explore/run-data.ts';
 
 const loaded = new Map<string, Promise<RunColumns>>();
 
@@ -26,7 +26,7 @@ const ask = async (run: string, query: URLSearchParams) => {
 };
 
 /** The same questions as the server's, answered in the browser by the same code. */
-export const staticSource: Source = {
+export const staticRunData: RunData = {
   async explore(run, query) {
     const { columns, match } = await ask(run, query);
     const { order, answers, wrong, groups } = selectVariants(

@@ -1,19 +1,19 @@
-import type { HelpRow, Helps, RemedyResult } from '../../contracts/helps.ts';
+import type { RemedyComparison, RemedyResult, RemedyRow } from '../../contracts/remedies.ts';
 import { percent, probability, range, stars } from './score.ts';
-import { type Column, table } from './table.ts';
+import { type TextColumnSpec, table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 
 const signed = (share: number) => `${share > 0 ? '+' : ''}${percent(share)}`.replace('-', '−');
 const when = { training: 'training', test: 'test time', both: 'both' } as const;
 
 /** What helps, for people: one line per remedy, then where it helps. */
-export function helpsText(helps: Helps, width = textWidth()): string {
+export function remediesText(helps: RemedyComparison, width = textWidth()): string {
   const { remedies } = helps;
   const originalOf = ({ scenarios }: RemedyResult) => scenarios.find(({ scenario }) => scenario === 'original');
   const names = [...new Set(remedies.flatMap(({ scenarios }) => scenarios.map(({ scenario }) => scenario)))];
-  const rowOf = (remedy: RemedyResult, name: string): HelpRow | undefined =>
+  const rowOf = (remedy: RemedyResult, name: string): RemedyRow | undefined =>
     remedy.scenarios.find(({ scenario }) => scenario === name);
-  const perScenario: Column<string>[] = [
+  const perScenario: TextColumnSpec<string>[] = [
     { title: 'scenario', flexible: true, cell: (name) => name },
     {
       title: 'plain %',
@@ -22,7 +22,7 @@ export function helpsText(helps: Helps, width = textWidth()): string {
         percent(remedies.map((remedy) => rowOf(remedy, name)?.plain).find((value) => value !== undefined)),
     },
     ...remedies.map(
-      (remedy, i): Column<string> => ({
+      (remedy, i): TextColumnSpec<string> => ({
         title: `(${i + 1})`,
         align: 'right',
         cell: (name) => {

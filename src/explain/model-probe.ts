@@ -4,7 +4,7 @@ import type { Answer, ModelDescription, Prepared, Question } from '../models/def
 import type { Canvas } from './canvas.ts';
 
 /** What the model gives for one class (or, where several outputs are accepted, for all of them together). */
-export interface ClassScore {
+export interface OutputScore {
   readonly probability: number;
   /** The logit; of several outputs the logarithm of the sum of their exponentials. */
   readonly logit: number;
@@ -12,14 +12,14 @@ export interface ClassScore {
 
 export type AnswerBatch = (batch: Prepared[], questions: Question[]) => Promise<Answer[]>;
 
-export interface Asker {
+export interface ModelProbe {
   /** Scores over all outputs. */
   scores(pictures: readonly Raster[]): Promise<Float32Array[]>;
   /** The explained class alone. */
-  ask(pictures: readonly Raster[], outputs: readonly number[]): Promise<ClassScore[]>;
+  classScores(pictures: readonly Raster[], outputs: readonly number[]): Promise<OutputScore[]>;
 }
 
-interface AskerOptions {
+interface ModelProbeOptions {
   readonly canvas: Canvas;
   readonly description: Pick<ModelDescription, 'name' | 'outputs' | 'batch'>;
   readonly answer: AnswerBatch;
@@ -27,7 +27,7 @@ interface AskerOptions {
 }
 
 /** Asks a model about pictures that stand for one variant, as many at a time as it takes. */
-export function createAsker({ canvas, description, answer, question }: AskerOptions): Asker {
+export function createModelProbe({ canvas, description, answer, question }: ModelProbeOptions): ModelProbe {
   const scores = async (pictures: readonly Raster[]) => {
     const found: Float32Array[] = [];
     for (let start = 0; start < pictures.length; start += description.batch) {
@@ -43,8 +43,8 @@ export function createAsker({ canvas, description, answer, question }: AskerOpti
   };
   return {
     scores,
-    ask: async (pictures, outputs) =>
-      (await scores(pictures)).map((all) => classScore(all, outputs, description.outputs)),
+    classScores: async (pictures, outputs) =>
+      (await scores(pictures)).map((all) => outputScore(all, outputs, description.outputs)),
   };
 }
 
@@ -57,11 +57,11 @@ function scoresOf(answer: Answer, model: string): Float32Array {
 }
 
 /** Probability and logit of some outputs together. */
-export function classScore(
+export function outputScore(
   scores: ArrayLike<number>,
   outputs: readonly number[],
   kind: 'logits' | 'probabilities',
-): ClassScore {
+): OutputScore {
   if (kind === 'probabilities') {
     const probability = outputs.reduce((sum, output) => sum + scores[output], 0);
     return { probability, logit: Math.log(Math.max(probability, Number.MIN_VALUE)) };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { helpsSchema } from '../../contracts/helps.ts';
-import { compareHelps } from './compare.ts';
-import type { Outcomes, Trial } from './outcomes.ts';
+import { remedyComparisonSchema } from '../../contracts/remedies.ts';
+import { compareRemedies } from './compare-remedies.ts';
+import type { Outcomes, RemedyTrial } from './outcomes.ts';
 
 type Answers = Record<string, number[]>;
 interface Fixture {
@@ -30,7 +30,7 @@ const outcomes = (answers: Answers, copies = 1): Outcomes =>
       ),
     ]),
   );
-const trials = (copies = 1): Trial[] =>
+const trials = (copies = 1): RemedyTrial[] =>
   Object.entries(fixture.tried).map(([remedy, answers]) => ({
     remedy,
     title: remedy,
@@ -39,10 +39,10 @@ const trials = (copies = 1): Trial[] =>
   }));
 
 describe('compareHelps', () => {
-  const helps = compareHelps({ model: 'm', plain: 'head', outcomes: outcomes(fixture.plain), trials: trials() });
+  const helps = compareRemedies({ model: 'm', plain: 'head', outcomes: outcomes(fixture.plain), trials: trials() });
 
   it('has McNemar and Holm of statsmodels, and over all scenarios the paired t of SciPy', () => {
-    helpsSchema.parse(helps);
+    remedyComparisonSchema.parse(helps);
     for (const { remedy, scenarios, overall } of helps.remedies) {
       const wanted = fixture.expected[remedy];
       for (const { scenario, p, pHolm, difference, plain, remedied, ci } of scenarios) {
@@ -69,7 +69,7 @@ describe('compareHelps', () => {
   });
 
   it('is no surer for copies of the same picture in one group', () => {
-    const copied = compareHelps({
+    const copied = compareRemedies({
       model: 'm',
       plain: 'head',
       outcomes: outcomes(fixture.plain, 3),
@@ -86,7 +86,7 @@ describe('compareHelps', () => {
     const part = new Map(
       [...mix.outcomes].map(([scenario, own]) => [scenario, new Map([...own].slice(0, 50))] as const),
     );
-    const found = compareHelps({
+    const found = compareRemedies({
       model: 'm',
       plain: 'head',
       outcomes: outcomes(fixture.plain),

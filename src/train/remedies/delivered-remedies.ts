@@ -1,10 +1,10 @@
-import type { Helps } from '../../contracts/helps.ts';
 import type { ErrorLine } from '../../contracts/prediction.ts';
+import type { RemedyComparison } from '../../contracts/remedies.ts';
 import { createErrorBudget } from '../../run/error-budget.ts';
 import { openMainModels } from '../../run/main-models.ts';
 import { makePlan, type PlanInput } from '../../run/plan.ts';
 import { createPool } from '../../run/pool.ts';
-import { compareHelps } from './compare.ts';
+import { compareRemedies } from './compare-remedies.ts';
 import type { Outcomes } from './outcomes.ts';
 import { viewTitle } from './remedies.ts';
 import { type ViewsInit, viewsJob } from './views-job.ts';
@@ -24,7 +24,9 @@ export interface DeliveredHelpsOptions extends PlanInput {
 }
 
 /** What helps a model as it was delivered: the object shown otherwise at test time. Nothing is trained. */
-export async function deliveredHelps(options: DeliveredHelpsOptions): Promise<{ helps: Helps; errors: ErrorLine[] }> {
+export async function deliveredRemedies(
+  options: DeliveredHelpsOptions,
+): Promise<{ helps: RemedyComparison; errors: ErrorLine[] }> {
   const plan = await makePlan(options);
   const [model] = plan.models;
   const scenarios = [...new Set(plan.conditions.filter(({ given }) => !given).map(({ scenario }) => scenario))];
@@ -83,7 +85,7 @@ export async function deliveredHelps(options: DeliveredHelpsOptions): Promise<{ 
       }),
     );
   const groups = new Map(plannedSamples.map(({ sample }) => [sample.id, sample.group]));
-  const helps = compareHelps({
+  const helps = compareRemedies({
     model: model.name,
     plain: 'as delivered, shown the pictures as they are',
     outcomes: ordered('plain'),

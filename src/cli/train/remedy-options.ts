@@ -1,15 +1,15 @@
 import { UserError } from '../../contracts/errors.ts';
-import type { Helps } from '../../contracts/helps.ts';
+import type { RemedyComparison } from '../../contracts/remedies.ts';
 import type { Sample } from '../../contracts/sample.ts';
 import { describeModel } from '../../models/open.ts';
 import { hashJson } from '../../run/hash.ts';
-import { headHelps } from '../../train/helps/head-helps.ts';
-import { objectViews, salientView } from '../../train/helps/remedies.ts';
+import { headRemedies } from '../../train/remedies/head-remedies.ts';
+import { objectViews, salientView } from '../../train/remedies/remedies.ts';
 import type { TrainOptions, TrainSummary } from '../../train/train.ts';
 import type { TrainValues } from './values.ts';
 
 /** What `--helps` adds to the training: a head on all scenarios where none is named, and the views of the object. */
-export async function helpsOptions(
+export async function remedyOptions(
   values: Pick<TrainValues, 'on' | 'salient' | 'offline'>,
   { samples, scenarios }: Pick<TrainOptions, 'samples' | 'scenarios'>,
 ): Promise<Pick<TrainOptions, 'views' | 'salient' | 'on'>> {
@@ -52,8 +52,8 @@ const noObject = (samples: readonly Sample[]): string =>
     ? "The masks mark the defects, and to show a model the defect is to tell it the answer; give the parts' masks with --masks, or a salient-object model with --salient"
     : 'No sample has a mask, so the object cannot be shown by itself; give --masks, or a salient-object model with --salient';
 
-export const helpsOf = (options: TrainOptions, summary: TrainSummary): Promise<Helps> =>
-  headHelps({
+export const compareRemediesOf = (options: TrainOptions, summary: TrainSummary): Promise<RemedyComparison> =>
+  headRemedies({
     run: summary.run,
     model: summary.backbone,
     plan: summary.plan,

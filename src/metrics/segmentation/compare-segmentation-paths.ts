@@ -1,6 +1,6 @@
-import type { SegmentationComparison } from '../../contracts/compare.ts';
+import type { SegmentationComparison } from '../../contracts/comparison.ts';
 import { modelPairs } from '../compare/model-pairs.ts';
-import { compareSegmentation } from './compare.ts';
+import { compareSegmentation } from './compare-segmentation.ts';
 import { readRunSegmentation } from './read.ts';
 
 export interface CompareSegmentationsOptions {

@@ -9,7 +9,7 @@ export interface ModelPair {
 }
 
 /** Share on the object, first minus second, over the same variants. */
-export interface Comparison extends Change {
+export interface RelianceDifference extends Change {
   /** `all pairs` where several pairs are taken together. */
   readonly first: string;
   readonly second: string;
@@ -27,7 +27,7 @@ interface Pair extends ModelPair {
  * Pairs of models on the same variants: each pair, and all pairs together, per scenario and over all of them. An image that
  * comes in several scenarios or pairs is one cluster. Holm's correction runs over the scenarios within a pair.
  */
-export function compareModels(rows: readonly SaliencyRow[], pairs: readonly ModelPair[]): Comparison[] {
+export function compareReliance(rows: readonly SaliencyRow[], pairs: readonly ModelPair[]): RelianceDifference[] {
   const at = new Map(rows.map((row) => [JSON.stringify([row.model, row.scenario, row.sample]), row]));
   const found = pairs.map(({ first, second }) =>
     rows.flatMap((row): Pair[] => {
@@ -41,7 +41,7 @@ export function compareModels(rows: readonly SaliencyRow[], pairs: readonly Mode
   return [...(pairs.length > 1 ? [together] : []), ...found].flatMap(differences);
 }
 
-function differences(pairs: readonly Pair[]): Comparison[] {
+function differences(pairs: readonly Pair[]): RelianceDifference[] {
   if (!pairs.length) return [];
   const { first, second } = pairs[0];
   const testOf = (own: readonly Pair[]) =>

@@ -77,13 +77,25 @@ function readPng(bytes: Uint8Array): ImageFacts | undefined {
     if (startsWith(bytes, at + 4, 'IDAT') || startsWith(bytes, at + 4, 'IEND')) break;
     if (startsWith(bytes, at + 4, 'tRNS')) alpha = true;
     if (startsWith(bytes, at + 4, 'eXIf')) orientation = readOrientation(bytes.subarray(body, end));
-    if (startsWith(bytes, at + 4, 'iCCP')) icc = inflateSync(bytes.subarray(bytes.indexOf(0, body) + 2, end));
+    if (startsWith(bytes, at + 4, 'iCCP')) icc = unpackProfile(bytes.subarray(bytes.indexOf(0, body) + 2, end));
   }
   const colour = kind === 0 || kind === 4 ? 'grey' : 'rgb';
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
   const bits = bytes[24];
   const wideGrey = kind === 0 && bits === 16;
   return { format: 'png', width, height, orientation, colour, bits, alpha, wideGrey, profile: profileOf(icc) };
+}
+
+/** Far above any profile for colours of a screen; a few hundred kilobytes may unpack to gigabytes. */
+const mostProfileBytes = 4_000_000;
+
+/** As Pillow: a profile that cannot be unpacked is none. */
+function unpackProfile(packed: Uint8Array): Uint8Array | undefined {
+  try {
+    return inflateSync(packed, { maxOutputLength: mostProfileBytes });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Tag 0x0112 of the first directory of an EXIF block. */

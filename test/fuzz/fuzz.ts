@@ -1,102 +1,102 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { SampleError, UserError } from '../../src/contracts/errors.ts';
 import type { Random } from '../../src/contracts/random.ts';
 import { randomFor } from '../../src/stats/random.ts';
+import { createPeakMeter } from './peak-memory.ts';
 
 /** One input: files by name, as text or bytes; the target decides what they are. */
 export type FuzzInput = Readonly<Record<string, string | Uint8Array>>;
 
+/** Gives the input to the program. May throw `UserError` or `SampleError`, which are answers; all else is a fault. */
+export type Feed = (input: FuzzInput) => Promise<void>;
+
 export interface FuzzTarget {
   readonly name: string;
   make(random: Random): FuzzInput;
-  /** Gives the input to the program. May throw `UserError` or `SampleError`, which are answers; all else is a fault. */
-  feed(input: FuzzInput): Promise<void>;
+  readonly feed?: Feed;
+  /** Instead of `feed`, where something has to be started first. */
+  readonly open?: () => Promise<Feed>;
   /** Seconds of this process's own computing that one input may cost; load on the machine does not count. */
   readonly mostCpuSeconds?: number;
-  /** How much one input may add to the process's memory while it is worked on. */
+  /** How much memory one input may take at its worst, beyond what was taken before it. */
   readonly mostMegabytes?: number;
 }
 
-export interface FuzzFault {
+export interface Fault {
   readonly seed: number | string;
   readonly reason: string;
   readonly input: FuzzInput;
 }
 
-export interface FuzzOptions {
+export interface Tally {
+  inputs: number;
+  /** Answered with one line. */
+  refused: number;
+  /** The most that one input took. */
+  cpuSeconds: number;
+  megabytes: number;
+  /** Resident memory at the end, beyond that at two fifths of the way. */
+  growth: number;
+}
+
+export interface FuzzWork {
+  readonly inputs: Iterable<{ readonly seed: number | string; readonly input: FuzzInput }>;
   readonly count: number;
-  readonly firstSeed?: number;
-  /** Called before each input, so that whoever watches knows which one hung. */
-  readonly onInput?: (seed: number | string) => void;
+  /** Called before each input with its place, so that whoever watches knows which one hung or crashed. */
+  readonly onInput?: (place: number) => void;
+  readonly onFault: (fault: Fault) => void;
 }
 
-/** Feeds the kept corpus, then `count` new inputs; the same seed makes the same input. */
-export async function fuzz(
-  target: FuzzTarget,
-  corpus: string,
-  { count, firstSeed = 0, onInput }: FuzzOptions,
-): Promise<FuzzFault[]> {
-  const faults: FuzzFault[] = [];
-  for (const { name, input } of readCorpus(corpus)) {
-    onInput?.(name);
-    const reason = await judge(target, input);
-    if (reason) faults.push({ seed: name, reason, input });
-  }
-  for (let seed = firstSeed; seed < firstSeed + count; seed++) {
-    onInput?.(seed);
-    const input = target.make(randomFor('fuzz', target.name, seed));
-    const reason = await judge(target, input);
-    if (reason) faults.push({ seed, reason, input });
-  }
-  return faults;
-}
+/** The same seed makes the same input, whatever came before it. */
+export const inputOf = (target: FuzzTarget, seed: number): FuzzInput =>
+  target.make(randomFor('fuzz', target.name, seed));
 
-async function judge(target: FuzzTarget, input: FuzzInput): Promise<string | undefined> {
+/** Memory that stays with a process that has fed thousands of inputs: more than this is growth, not the allocator's habit. */
+const mostGrowth = 64;
+const enoughForGrowth = 1000;
+
+export async function feedAll(target: FuzzTarget, { inputs, count, onInput, onFault }: FuzzWork): Promise<Tally> {
+  const tally: Tally = { inputs: 0, refused: 0, cpuSeconds: 0, megabytes: 0, growth: 0 };
   const { mostCpuSeconds = 10, mostMegabytes = 1024 } = target;
-  const cpu = process.cpuUsage();
-  const before = process.memoryUsage.rss();
-  let reason: string | undefined;
-  try {
-    await target.feed(input);
-  } catch (error) {
-    if (!(error instanceof UserError || error instanceof SampleError))
-      reason = (error as Error)?.stack ?? String(error);
-    else if (error.message.length > 4000) reason = `a message of ${error.message.length} characters`;
+  const feed = target.open ? await target.open() : (target.feed as Feed);
+  const peak = createPeakMeter();
+  let [settled, last]: [number, { seed: number | string; input: FuzzInput } | undefined] = [0, undefined];
+  for (const one of inputs) {
+    onInput?.(tally.inputs);
+    if (tally.inputs === Math.floor(0.4 * count)) settled = residentAfterCollection();
+    const cpu = process.cpuUsage();
+    peak.reset();
+    const refusedBefore = tally.refused;
+    let reason = await complaint(feed, one.input, () => tally.refused++);
+    if (tally.refused === refusedBefore && String(one.seed).startsWith('refused-')) reason = 'it was accepted';
+    const { user, system } = process.cpuUsage(cpu);
+    const [seconds, megabytes] = [(user + system) / 1e6, peak.megabytes()];
+    if (seconds > mostCpuSeconds) reason ??= `it took ${seconds.toFixed(1)} s of computing`;
+    if (megabytes > mostMegabytes) reason ??= `it took ${megabytes.toFixed(0)} MB`;
+    if (reason) onFault({ ...one, reason });
+    tally.inputs++;
+    tally.cpuSeconds = Math.max(tally.cpuSeconds, seconds);
+    tally.megabytes = Math.max(tally.megabytes, megabytes);
+    last = one;
   }
-  const { user, system } = process.cpuUsage(cpu);
-  const seconds = (user + system) / 1e6;
-  const megabytes = (process.memoryUsage.rss() - before) / 1e6;
-  if (seconds > mostCpuSeconds) reason ??= `it took ${seconds.toFixed(1)} s of computing`;
-  if (megabytes > mostMegabytes) reason ??= `it took ${megabytes.toFixed(0)} MB`;
-  return reason;
+  tally.growth = Math.max(0, residentAfterCollection() - settled);
+  if (last && count >= enoughForGrowth && tally.growth > mostGrowth)
+    onFault({ ...last, reason: `memory grew by ${tally.growth.toFixed(0)} MB over ${Math.round(0.6 * count)} inputs` });
+  return tally;
 }
 
-type Stored = Record<string, { text: string } | { base64: string }>;
-
-function readCorpus(folder: string): { name: string; input: FuzzInput }[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => name.endsWith('.json'))
-    .map(({ name }) => {
-      const stored = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Stored;
-      const files = Object.entries(stored).map(([file, content]) => [
-        file,
-        'text' in content ? content.text : Buffer.from(content.base64, 'base64'),
-      ]);
-      return { name, input: Object.fromEntries(files) };
-    });
+async function complaint(feed: Feed, input: FuzzInput, onRefused: () => void): Promise<string | undefined> {
+  try {
+    await feed(input);
+    return undefined;
+  } catch (error) {
+    onRefused();
+    if (!(error instanceof UserError || error instanceof SampleError)) return (error as Error)?.stack ?? String(error);
+    if (error.message.length > 4000) return `a message of ${error.message.length} characters`;
+    return /\n.*\n/s.test(error.message) ? `a message of several lines: ${error.message.slice(0, 300)}` : undefined;
+  }
 }
 
-/** Keeps an input that once failed; it is fed first ever after. */
-export function keep(folder: string, name: string, input: FuzzInput): string {
-  mkdirSync(folder, { recursive: true });
-  const stored: Stored = Object.fromEntries(
-    Object.entries(input).map(([file, content]) => [
-      file,
-      typeof content === 'string' ? { text: content } : { base64: Buffer.from(content).toString('base64') },
-    ]),
-  );
-  const path = join(folder, `${name}.json`);
-  writeFileSync(path, `${JSON.stringify(stored, null, 1)}\n`);
-  return path;
+function residentAfterCollection(): number {
+  globalThis.gc?.();
+  return process.memoryUsage.rss() / 1e6;
 }

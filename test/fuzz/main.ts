@@ -1,27 +1,29 @@
-// The long form's child process: feeds seeds and says before each which one it is, so that the parent can name a hang.
-import { join } from 'node:path';
-import { fuzz } from './fuzz.ts';
+// The process that is fed, started by campaign.ts with a batch and how many of its inputs to skip. It writes the place of the input in
+// hand into file descriptor 4 before each, so that the parent can name the one that hung or crashed it.
+import { writeSync } from 'node:fs';
+import type { Batch } from './campaign.ts';
+import { pack, readCorpus } from './corpus.ts';
+import { feedAll, inputOf } from './fuzz.ts';
 import { targets } from './targets.ts';
 
-const [name, count, first, corpus] = process.argv.slice(2);
-const target = targets.find((one) => one.name === name);
-if (!target) {
-  console.error(`Expected one of ${targets.map((one) => one.name).join(', ')} but received '${name}'`);
-  process.exit(2);
-}
-const faults = await fuzz(target, join(corpus, name), {
-  count: Number(count),
-  firstSeed: Number(first),
-  onInput: (seed) => process.send?.({ seed }),
-});
-for (const { seed, reason, input } of faults) process.send?.({ fault: { seed, reason, input: pack(input) } });
-process.disconnect?.();
+const batch: Batch & { skip: number; corpus: string } = JSON.parse(process.argv[2]);
+const target = await targets.find(({ name }) => name === batch.target)!.load();
+const kept = batch.withCorpus ? readCorpus(batch.corpus, batch.target) : [];
 
-function pack(input: Readonly<Record<string, string | Uint8Array>>) {
-  return Object.fromEntries(
-    Object.entries(input).map(([file, content]) => [
-      file,
-      typeof content === 'string' ? { text: content } : { base64: Buffer.from(content).toString('base64') },
-    ]),
-  );
+function* inputs() {
+  for (const { name: seed, input } of kept.slice(batch.skip)) yield { seed, input };
+  for (let i = Math.max(0, batch.skip - kept.length); i < batch.count; i++)
+    yield { seed: batch.first + i, input: inputOf(target, batch.first + i) };
 }
+
+const place = Buffer.alloc(8);
+const tally = await feedAll(target, {
+  inputs: inputs(),
+  count: kept.length + batch.count - batch.skip,
+  onInput(at) {
+    place.writeDoubleLE(at);
+    writeSync(4, place, 0, 8, 0);
+  },
+  onFault: ({ seed, reason, input }) => process.send?.({ fault: { seed, reason, input: pack(input) } }),
+});
+process.send?.({ tally }, () => process.exit(0));

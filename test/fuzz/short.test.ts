@@ -1,15 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { fuzz } from './fuzz.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { planBatches, runCampaign } from './campaign.ts';
 import { targets } from './targets.ts';
 
-const count = Number(process.env.FUZZ_COUNT ?? 150);
+const count = Number(process.env.FUZZ_COUNT ?? 1600);
+const corpus = join('test', 'fuzz', 'corpus');
 
-it.each(targets.map((target) => [target.name, target] as const))(
-  '%s: nothing but an answer or a line',
-  async (name, target) => {
-    const corpus = join(import.meta.dirname ?? __dirname, 'corpus', name);
-    const faults = await fuzz(target, corpus, { count });
-    expect(faults.map(({ seed, reason }) => `${seed}: ${reason}`)).toEqual([]);
-  },
-);
+beforeAll(() => {
+  const { status, stderr } = spawnSync('node', ['scripts/fuzz.mjs', '--bundle'], { encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+});
+
+it('nothing but an answer or a line, within the limits: what was kept of every format, and some new', async () => {
+  const faults: string[] = [];
+  const fed = new Map<string, number>();
+  const batches = planBatches(count, 0).map((batch) => ({ ...batch, withCorpus: true }));
+  await runCampaign(batches, {
+    corpus,
+    child: join('.cache', 'fuzz', 'main.mjs'),
+    jobs: 1,
+    onFault: ({ target, seed, reason }) => faults.push(`${target} ${seed}: ${reason}`),
+    onBatch: ({ target }, { inputs }) => fed.set(target, inputs),
+  });
+  expect(faults).toEqual([]);
+  expect([...fed.keys()].sort()).toEqual(targets.map(({ name }) => name).sort());
+});
+
+it('what is kept stays small', () => {
+  const bytes = ['corpus', 'seeds'].flatMap((folder) =>
+    readdirSync(join('test', 'fuzz', folder), { recursive: true }).map(
+      (name) => statSync(join('test', 'fuzz', folder, String(name))).size,
+    ),
+  );
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_000_000);
+});

@@ -31,7 +31,7 @@ export async function openNetwork(file: string, { threads }: { threads: number }
     interOpNumThreads: 1,
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
-    logSeverityLevel: 3,
+    logSeverityLevel: 4,
     extra: { session: { intra_op: { allow_spinning: '0' } } },
   }).catch((error) => {
     throw new UserError(`${file} cannot be loaded: ${firstLine(error)}`);

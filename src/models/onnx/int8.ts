@@ -84,7 +84,7 @@ const graph = () =>
 export async function answers(session: Readonly<Record<string, string>>): Promise<number[]> {
   const opened = await InferenceSession.create(graph(), {
     intraOpNumThreads: 1,
-    logSeverityLevel: 3,
+    logSeverityLevel: 4,
     extra: { session },
   });
   try {

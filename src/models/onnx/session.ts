@@ -29,7 +29,8 @@ export async function openSession(facts: SessionFacts): Promise<InferenceSession
       interOpNumThreads: 1,
       executionMode: 'sequential',
       graphOptimizationLevel: 'all',
-      logSeverityLevel: 3,
+      // What it says of a model reaches the user as our error, in one line.
+      logSeverityLevel: 4,
       // Idle runtime threads that spin would take time from the workers beside them.
       extra: { session: { ...int8, intra_op: { allow_spinning: '0' } } },
     };

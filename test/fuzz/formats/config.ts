@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { loadConfig } from '../../src/cli/config.ts';
-import type { FuzzTarget } from './fuzz.ts';
-import { disturb, disturbText } from './grammar.ts';
+import { loadConfig } from '../../../src/cli/config.ts';
+import type { FuzzTarget } from '../fuzz.ts';
+import { disturb, disturbText } from '../grammar.ts';
 
 const whole = {
   data: 'photos',
@@ -23,8 +23,8 @@ const whole = {
 export const configTarget: FuzzTarget = {
   name: 'config',
   make(random) {
-    const text = stringify(random.uniform() < 0.8 ? disturb(whole, random, 0.1) : whole);
-    return { 'sceneshift.yaml': random.uniform() < 0.5 ? disturbText(text, random) : text };
+    const text = stringify(random.uniform() < 0.7 ? disturb(whole, random, 0.04) : whole);
+    return { 'sceneshift.yaml': random.uniform() < 0.4 ? disturbText(text, random) : text };
   },
   async feed(input) {
     const root = mkdtempSync(join(tmpdir(), 'sceneshift-fuzz-'));

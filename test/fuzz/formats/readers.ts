@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import type { Random } from '../../src/contracts/random.ts';
-import { checkDataset } from '../../src/dataset/check/check.ts';
-import { readDataset } from '../../src/dataset/index.ts';
-import type { FuzzInput, FuzzTarget } from './fuzz.ts';
-import { disturb, disturbBytes, disturbText, oddNumber, oddText } from './grammar.ts';
+import type { Random } from '../../../src/contracts/random.ts';
+import { checkDataset } from '../../../src/dataset/check/check.ts';
+import { readDataset } from '../../../src/dataset/index.ts';
+import type { FuzzInput, FuzzTarget } from '../fuzz.ts';
+import { disturb, disturbBytes, disturbText, oddNumber, oddText } from '../grammar.ts';
 
 const width = 24;
 const height = 16;

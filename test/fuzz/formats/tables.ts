@@ -1,11 +1,26 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readCsvRows } from '../../src/formats/csv-rows.ts';
-import { loadScores } from '../../src/metrics/table/load.ts';
-import { readTable } from '../../src/models/read-table.ts';
-import type { FuzzTarget } from './fuzz.ts';
-import { disturbText, oddNumber, oddText } from './grammar.ts';
+import type { Random } from '../../../src/contracts/random.ts';
+import { readCsvRows } from '../../../src/formats/csv-rows.ts';
+import { loadScores } from '../../../src/metrics/table/load.ts';
+import { readTable } from '../../../src/models/read-table.ts';
+import type { FuzzTarget } from '../fuzz.ts';
+import { disturbText, oddNumber, oddText } from '../grammar.ts';
+
+const usual: Record<string, readonly string[]> = {
+  model: ['a', 'b'],
+  scenario: ['original', 'grey'],
+  label: ['cat', 'dog'],
+  prediction: ['cat', 'dog'],
+  probability: ['0.5', '1'],
+  accuracy: ['0', '0.25', '1'],
+  n: ['10'],
+};
+function cell(name: string, random: Random): string {
+  if (random.uniform() < 0.93) return random.pick(usual[name] ?? [String(random.integer(1, 9))]);
+  return /acc|prob|^n$/.test(name) ? String(oddNumber(random)) : JSON.stringify(oddText(random));
+}
 
 /** Predictions and accuracies, as `score`, `analyze` and `predictions:` read them. */
 export const tablesTarget: FuzzTarget = {
@@ -15,14 +30,12 @@ export const tablesTarget: FuzzTarget = {
     const predictions = random.uniform() < 0.6;
     const header = predictions ? 'model,scenario,sample,label,prediction,probability' : 'model,scenario,accuracy,n';
     const rows = Array.from({ length: random.integer(0, 6) }, () =>
-      header
-        .split(',')
-        .map((name) => (/acc|prob|^n$/.test(name) ? String(oddNumber(random)) : JSON.stringify(oddText(random)))),
+      header.split(',').map((name) => cell(name, random)),
     );
     const text = [header.split(','), ...rows]
       .map((cells) => cells.join(separator))
       .join(random.pick(['\n', '\r\n', '\r']));
-    return { 'table.csv': disturbText(text, random) };
+    return { 'table.csv': random.uniform() < 0.5 ? disturbText(text, random) : text };
   },
   async feed(input) {
     const root = mkdtempSync(join(tmpdir(), 'sceneshift-fuzz-'));

@@ -107,7 +107,7 @@ describe('sceneshift analyze', () => {
     await store.write('predictions', rows);
     store.close();
     const result = JSON.parse(await call(run, '--json'));
-    expect(result).toMatchObject({ n: 12, bootstrap: { unit: 'sample', units: 16 } });
+    expect(result).toMatchObject({ n: 12, bootstrap: { cluster: 'sample', clusters: 16 } });
   });
 
   it('says in one line what is wrong', async () => {

@@ -1,6 +1,6 @@
 import type { Analysis, AnalysisTerm } from '../../contracts/analysis.ts';
 import { formatP, formatNumber as number, withoutRounding } from '../../metrics/analyze/effect-sentences.ts';
-import { drawnUnits, imageErrors, termsByImages } from '../../metrics/analyze/image-errors.ts';
+import { drawnClusters, imageErrors, termsByImages } from '../../metrics/analyze/image-errors.ts';
 import { percent, type TextColumnSpec, table } from './table.ts';
 import { terminalColumns } from './wrap.ts';
 
@@ -30,7 +30,7 @@ function header(analysis: Analysis): string {
   const reference = Object.entries(references).map(([name, level]) => `${name} ${level || '(empty)'}`);
   return [
     formula,
-    `${families[family]} · n ${n} · ${df} degrees of freedom · ${drawn ? `errors from ${drawn.replicates} draws of ${drawnUnits(drawn)}` : errorWords(errors)}`,
+    `${families[family]} · n ${n} · ${df} degrees of freedom · ${drawn ? `errors from ${drawn.replicates} draws of ${drawnClusters(drawn)}` : errorWords(errors)}`,
     ...(reference.length ? [`reference: ${reference.join(' · ')}`] : []),
   ].join('\n');
 }
@@ -96,7 +96,7 @@ function shareLines({ shares, bootstrap, family }: Analysis): string {
       return `  ${term.padEnd(longest)}  ${percent(share).padStart(7)} ${range.padEnd(20)} ${bar(share)}`.trimEnd();
     });
   const what = family === 'gaussian' ? 'variance' : 'deviance';
-  const how = bootstrap ? `; intervals from ${bootstrap.replicates} resamples of ${drawnUnits(bootstrap)}` : '';
+  const how = bootstrap ? `; intervals from ${bootstrap.replicates} resamples of ${drawnClusters(bootstrap)}` : '';
   return [`What matters: share of the explained ${what} (LMG${how})`, ...lines].join('\n');
 }
 

@@ -78,10 +78,10 @@ function analyzeGaussian(
   const summary = gaussianSummary(fitted);
   const shareable = design.terms.length > 0 && design.terms.length <= maxShareTerms && fitted.model.ss > 0;
   const shares = shareable ? shareFunction(fit, design.terms, base) : null;
-  const unit = options.cluster === 'group' || options.cluster === 'sample' ? options.cluster : undefined;
+  const cluster = options.cluster === 'group' || options.cluster === 'sample' ? options.cluster : undefined;
   const resampled =
     answers?.cells && replicates !== 0 && prepared.formula.responseText === 'accuracy'
-      ? imageBootstrap({ cells: answers.cells, rows, fit, shares, unit, replicates, level, seed })
+      ? imageBootstrap({ cells: answers.cells, rows, fit, shares, cluster, replicates, level, seed })
       : null;
   const terms = coefficientTable(design.names, fit.coefficients, { ...errors, kept: fit.kept, level });
   const share = shares?.(Float64Array.from(fit.kept, (j) => fit.coefficients[j]));
@@ -105,7 +105,12 @@ function analyzeGaussian(
       shares: share
         ? design.terms.map((term, t) => ({ term: term.label, share: share[t], ci: resampled?.shares?.[t] ?? null }))
         : null,
-      bootstrap: resampled && { unit: resampled.unit, units: resampled.units, replicates: resampled.replicates, seed },
+      bootstrap: resampled && {
+        cluster: resampled.cluster,
+        clusters: resampled.clusters,
+        replicates: resampled.replicates,
+        seed,
+      },
       comparison: compareFormulas(table, options, {
         prepared,
         misfit: fit.rss,

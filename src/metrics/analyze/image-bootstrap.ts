@@ -7,8 +7,8 @@ import type { CollapsedAnswers } from './collapse.ts';
 import { compact } from './gather.ts';
 
 export interface ImageBootstrap {
-  readonly unit: 'sample' | 'group';
-  readonly units: number;
+  readonly cluster: 'sample' | 'group';
+  readonly clusters: number;
   readonly replicates: number;
   readonly seed: number;
   /** Per kept coefficient. */
@@ -24,7 +24,7 @@ interface Inputs {
   readonly fit: LeastSquares;
   /** Shares of the terms as a function of the coefficients. */
   readonly shares: ((beta: Float64Array) => Float64Array) | null;
-  readonly unit?: 'sample' | 'group';
+  readonly cluster?: 'sample' | 'group';
   readonly replicates?: number;
   readonly level: number;
   readonly seed: number;
@@ -42,13 +42,13 @@ export function imageBootstrap({
   rows,
   fit,
   shares,
-  unit: asked,
+  cluster: asked,
   replicates: wanted,
   level,
   seed,
 }: Inputs): ImageBootstrap | null {
-  const unit = asked ?? (cells.group ? 'group' : 'sample');
-  const column = unit === 'group' && cells.group ? cells.group : cells.sample;
+  const cluster = asked ?? (cells.group ? 'group' : 'sample');
+  const column = cluster === 'group' && cells.group ? cells.group : cells.sample;
   const { codes, count } = compact(column.codes, column.levels.length);
   const affordable = Math.floor(budget / Math.max(cells.cell.length, 20 * fit.n));
   const replicates = wanted ?? Math.max(199, Math.min(1999, affordable));
@@ -59,7 +59,7 @@ export function imageBootstrap({
   const observed = cells.table.numbers('accuracy');
   const draws = fit.kept.map(() => new Float64Array(replicates));
   const shareDraws: Float64Array[] = [];
-  const behind = cellUnits(cells, codes, count, strata);
+  const behind = cellClusters(cells, codes, count, strata);
   const y = new Float64Array(rows.length);
   for (let b = 0; b < replicates; b++) {
     if (strata) drawStratified(random, strata, counts);
@@ -76,8 +76,8 @@ export function imageBootstrap({
     if (shares) shareDraws.push(shares(beta));
   }
   return {
-    unit,
-    units: count,
+    cluster,
+    clusters: count,
     replicates,
     seed,
     coefficients: draws.map((values) => ({ se: standardDeviation(values), ci: percentileInterval(values, level) })),
@@ -92,33 +92,33 @@ export function imageBootstrap({
   };
 }
 
-/** The units behind each cell's right answers, and behind all of them where their number can change from draw to draw. */
-interface CellUnits {
-  readonly right: { starts: Uint32Array; units: Uint32Array };
-  readonly all: { starts: Uint32Array; units: Uint32Array };
-  /** Number of answers where every draw has as many: a cell that holds each unit of its class once. Else 0. */
+/** The clusters behind each cell's right answers, and behind all of them where their number can change from draw to draw. */
+interface CellClusters {
+  readonly right: { starts: Uint32Array; clusters: Uint32Array };
+  readonly all: { starts: Uint32Array; clusters: Uint32Array };
+  /** Number of answers where every draw has as many: a cell that holds each cluster of its class once. Else 0. */
   readonly fixed: Float64Array;
 }
 
-function cellUnits(
+function cellClusters(
   { cell, correct, table }: CollapsedAnswers,
-  unit: Uint32Array,
-  units: number,
+  cluster: Uint32Array,
+  clusters: number,
   strata: number[][] | undefined,
-): CellUnits {
+): CellClusters {
   const cells = table.rowCount;
-  const all = unitsByCell(cell, unit, cells, () => true);
-  const right = unitsByCell(cell, unit, cells, (i) => correct[i] === 1);
+  const all = clustersByCell(cell, cluster, cells, () => true);
+  const right = clustersByCell(cell, cluster, cells, (i) => correct[i] === 1);
   const fixed = new Float64Array(cells);
   if (!strata) return { right, all, fixed };
-  const inClass = new Uint32Array(units);
+  const inClass = new Uint32Array(clusters);
   for (const members of strata) for (const u of members) inClass[u] = members.length;
-  const seenIn = new Int32Array(units).fill(-1);
+  const seenIn = new Int32Array(clusters).fill(-1);
   for (let c = 0; c < cells; c++) {
     const count = all.starts[c + 1] - all.starts[c];
     let complete = true;
     for (let p = all.starts[c]; p < all.starts[c + 1] && complete; p++) {
-      const u = all.units[p];
+      const u = all.clusters[p];
       complete = inClass[u] === count && seenIn[u] !== c;
       seenIn[u] = c;
     }
@@ -127,32 +127,32 @@ function cellUnits(
   return { right, all, fixed };
 }
 
-function unitsByCell(cell: Uint32Array, unit: Uint32Array, cells: number, wanted: (i: number) => boolean) {
+function clustersByCell(cell: Uint32Array, cluster: Uint32Array, cells: number, wanted: (i: number) => boolean) {
   const starts = new Uint32Array(cells + 1);
   for (let i = 0; i < cell.length; i++) if (wanted(i)) starts[cell[i] + 1]++;
   for (let c = 0; c < cells; c++) starts[c + 1] += starts[c];
   const next = starts.slice();
-  const units = new Uint32Array(starts[cells]);
-  for (let i = 0; i < cell.length; i++) if (wanted(i)) units[next[cell[i]]++] = unit[i];
-  return { starts, units };
+  const clusters = new Uint32Array(starts[cells]);
+  for (let i = 0; i < cell.length; i++) if (wanted(i)) clusters[next[cell[i]]++] = cluster[i];
+  return { starts, clusters };
 }
 
-function drawn({ starts, units }: CellUnits['all'], cell: number, counts: Uint16Array): number {
+function drawn({ starts, clusters }: CellClusters['all'], cell: number, counts: Uint16Array): number {
   let sum = 0;
-  for (let p = starts[cell]; p < starts[cell + 1]; p++) sum += counts[units[p]];
+  for (let p = starts[cell]; p < starts[cell + 1]; p++) sum += counts[clusters[p]];
   return sum;
 }
 
-/** The units of each class; undefined where a unit has answers of several classes. */
-function strataOf(cells: CollapsedAnswers, unit: Uint32Array, count: number): number[][] | undefined {
+/** The clusters of each class; undefined where a cluster has answers of several classes. */
+function strataOf(cells: CollapsedAnswers, cluster: Uint32Array, count: number): number[][] | undefined {
   const { codes, levels } = cells.table.text('class');
   const classOf = new Int32Array(count).fill(-1);
-  for (let i = 0; i < unit.length; i++) {
+  for (let i = 0; i < cluster.length; i++) {
     const label = codes[cells.cell[i]];
-    if (classOf[unit[i]] < 0) classOf[unit[i]] = label;
-    else if (classOf[unit[i]] !== label) return undefined;
+    if (classOf[cluster[i]] < 0) classOf[cluster[i]] = label;
+    else if (classOf[cluster[i]] !== label) return undefined;
   }
   const members: number[][] = levels.map(() => []);
   for (let u = 0; u < count; u++) members[classOf[u]].push(u);
-  return members.filter((units) => units.length > 0);
+  return members.filter((clusters) => clusters.length > 0);
 }

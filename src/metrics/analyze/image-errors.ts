@@ -7,8 +7,8 @@ export const imageErrors = ({ bootstrap, errors }: Pick<Analysis, 'bootstrap' | 
   errors.kind === 'classical' ? bootstrap : null;
 
 /** `240 images`, `31 groups of images`. */
-export const drawnUnits = ({ unit, units }: NonNullable<Analysis['bootstrap']>): string =>
-  `${units} ${unit === 'group' ? 'groups of images' : 'images'}`;
+export const drawnClusters = ({ cluster, clusters }: NonNullable<Analysis['bootstrap']>): string =>
+  `${clusters} ${cluster === 'group' ? 'groups of images' : 'images'}`;
 
 /**
  * The coefficients with the errors that respect shared images, where there are such: interval, t, P and stars all from the
@@ -18,7 +18,7 @@ export function termsByImages(analysis: Pick<Analysis, 'terms' | 'bootstrap' | '
   const { terms, errors } = analysis;
   const drawn = imageErrors(analysis);
   if (!drawn) return terms;
-  const df = drawn.units - 1;
+  const df = drawn.clusters - 1;
   const critical = -tQuantile((1 - errors.level) / 2, df);
   return terms.map((term) => {
     const se = term.bootstrap?.se;

@@ -76,7 +76,7 @@ describe('predictions', () => {
   });
 
   it('errors by images come from the images, not the cells, and repeat with the seed', () => {
-    expect(result.bootstrap).toMatchObject({ unit: 'sample', units: 120, replicates: 1999 });
+    expect(result.bootstrap).toMatchObject({ cluster: 'sample', clusters: 120, replicates: 1999 });
     // The linearised form of the same resampling.
     const linear = analyze(table, { cluster: 'sample', replicates: 0 });
     for (const [i, term] of result.terms.entries()) {
@@ -92,7 +92,7 @@ describe('predictions', () => {
 
   it('groups are resampled where they are given', () => {
     const grouped = analyze(simulate(2, { groups: true }), { replicates: 50 });
-    expect(grouped.bootstrap).toMatchObject({ unit: 'group', units: 30, replicates: 50 });
+    expect(grouped.bootstrap).toMatchObject({ cluster: 'group', clusters: 30, replicates: 50 });
   });
 
   it('binomial: one answer per image, n and deviance those of the answers', () => {

@@ -11,7 +11,7 @@ import { type ImageInput, imageInput, readModelFile } from '../onnx/model-file.t
 import { openSession } from '../onnx/session.ts';
 import { readJson, recordsBeside } from '../record/beside.ts';
 import { resolveRecord, type Statement } from '../record/resolve.ts';
-import { embeddingOutput, encodeTexts, unit } from './encode-text.ts';
+import { embeddingOutput, encodeTexts, toUnitLength } from './encode-text.ts';
 import { clipPair } from './pair.ts';
 import { promptsFor } from './prompts.ts';
 import { openTokenizer } from './tokenize.ts';
@@ -152,7 +152,7 @@ async function embedPrompts(
       const own = vectors.slice(at, (at += ofClass.length));
       return own.length === 1
         ? own[0]
-        : unit(own[0].map((_, i) => own.reduce((sum, vector) => sum + vector[i], 0) / own.length));
+        : toUnitLength(own[0].map((_, i) => own.reduce((sum, vector) => sum + vector[i], 0) / own.length));
     });
   } finally {
     await session.release();

@@ -41,14 +41,14 @@ export async function encodeTexts(
     const { [output]: embeddings } = await session.run(feeds, [output]);
     const data = asFloats(embeddings);
     const size = data.length / ids.length;
-    return ids.map((_, i) => unit(data.subarray(i * size, (i + 1) * size)));
+    return ids.map((_, i) => toUnitLength(data.subarray(i * size, (i + 1) * size)));
   } catch (error) {
     throw new UserError(`${file} failed on ${ids.length} texts of ${length} tokens: ${firstLine(error)}`);
   }
 }
 
 /** The vector scaled to length 1. */
-export function unit(vector: Float32Array): Float32Array {
+export function toUnitLength(vector: Float32Array): Float32Array {
   let sum = 0;
   for (const value of vector) sum += value * value;
   const length = Math.sqrt(sum) || 1;

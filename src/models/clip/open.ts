@@ -2,7 +2,7 @@ import type { Answer, Model, OpenOptions } from '../define.ts';
 import { openRunner } from '../onnx/open-runner.ts';
 import { networkSize, preprocessor } from '../onnx/preprocess.ts';
 import type { ClipDescription } from './describe.ts';
-import { unit } from './encode-text.ts';
+import { toUnitLength } from './encode-text.ts';
 
 /** A CLIP-type model as a classifier: the score of a class is the scaled cosine between picture and prompt. */
 export async function openClip(described: ClipDescription, { threads = 1 }: OpenOptions = {}): Promise<Model> {
@@ -13,7 +13,7 @@ export async function openClip(described: ClipDescription, { threads = 1 }: Open
     { input, preprocessing, outputs: [output], batch },
   );
   const scoresOf = (embedding: Float32Array) => {
-    const picture = unit(embedding);
+    const picture = toUnitLength(embedding);
     return Float32Array.from(clip.texts, (text) => {
       let dot = 0;
       for (let i = 0; i < picture.length; i++) dot += picture[i] * text[i];

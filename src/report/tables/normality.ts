@@ -1,6 +1,6 @@
 import type { Analysis } from '../../contracts/analysis.ts';
 import { formatNumber, formatP } from '../../metrics/analyze/effect-sentences.ts';
-import { drawnUnits, imageErrors } from '../../metrics/analyze/image-errors.ts';
+import { drawnClusters, imageErrors } from '../../metrics/analyze/image-errors.ts';
 import type { ReportTable } from '../document.ts';
 
 const names = {
@@ -35,7 +35,7 @@ export function normalityWords(analysis: Pick<Analysis, 'normality' | 'n' | 'boo
   if (!tested.length) return 'There are too few rows to test the residuals for normality.';
   const failed = tested.filter((p) => p <= 0.05).length;
   if (drawn)
-    return `${failed ? `${failed} of ${tested.length} tests see` : 'No test sees'} a departure from normality${failed ? ', which accuracies near 0 or 100 % bring about' : ''}. Intervals, P and stars above come from drawing ${drawnUnits(drawn)} anew and do not need normal residuals.`;
+    return `${failed ? `${failed} of ${tested.length} tests see` : 'No test sees'} a departure from normality${failed ? ', which accuracies near 0 or 100 % bring about' : ''}. Intervals, P and stars above come from drawing ${drawnClusters(drawn)} anew and do not need normal residuals.`;
   if (!failed) return 'No test sees a departure from normality.';
   const large =
     n >= 100

@@ -1,6 +1,6 @@
 import type { Analysis } from '../../contracts/analysis.ts';
 import { formatNumber, formatP, withoutRounding } from '../../metrics/analyze/effect-sentences.ts';
-import { drawnUnits, imageErrors, termsByImages } from '../../metrics/analyze/image-errors.ts';
+import { drawnClusters, imageErrors, termsByImages } from '../../metrics/analyze/image-errors.ts';
 import type { ReportCell, ReportTable } from '../document.ts';
 
 const number = (value: ReportCell) => formatNumber(typeof value === 'number' ? value : null).replace(/^-/, '−');
@@ -16,7 +16,7 @@ export function regressionTable(
   return {
     id: 'regression',
     title: 'Regression coefficients',
-    note: `Stars: ns P > 0.05, * ≤ 0.05, ** ≤ 0.01, *** ≤ 0.001, **** < 0.0001.${drawn ? ` Errors from ${drawn.replicates} draws of ${drawnUnits(drawn)}, since the cells share them.` : ''}`,
+    note: `Stars: ns P > 0.05, * ≤ 0.05, ** ≤ 0.01, *** ≤ 0.001, **** < 0.0001.${drawn ? ` Errors from ${drawn.replicates} draws of ${drawnClusters(drawn)}, since the cells share them.` : ''}`,
     folded,
     columns: [
       { key: 'term', label: 'Term' },

@@ -1,6 +1,6 @@
 import type { Raster } from '../../image/raster.ts';
 import { defineCorruption, type Severities } from './define-corruption.ts';
-import { mapLevels, toLevel, unit } from './shared/levels.ts';
+import { levelAsShare, mapLevels, toLevel } from './shared/levels.ts';
 
 /** What is left of the distance to the mean. */
 export const contrastFactors: Severities<number> = [0.4, 0.3, 0.2, 0.1, 0.05];
@@ -11,7 +11,7 @@ export function reduceContrast(image: Raster, factor: number): Raster {
   for (let i = 0; i < image.data.length; i++) sums[i % 3] += image.data[i];
   const table = (sum: number) => {
     const mean = sum / 255 / (image.width * image.height);
-    return Uint8Array.from(unit, (value) => toLevel((value - mean) * factor + mean));
+    return Uint8Array.from(levelAsShare, (value) => toLevel((value - mean) * factor + mean));
   };
   return mapLevels(image, [table(sums[0]), table(sums[1]), table(sums[2])]);
 }

@@ -1,6 +1,6 @@
 import { createRaster, type Raster } from '../../image/raster.ts';
 import { defineCorruption, type Severities } from './define-corruption.ts';
-import { toLevel, unit } from './shared/levels.ts';
+import { levelAsShare, toLevel } from './shared/levels.ts';
 import { plasmaClouds } from './shared/plasma.ts';
 
 interface Fog {
@@ -23,13 +23,13 @@ export function addFog(image: Raster, { density, decay }: Fog, uniform: () => nu
   const clouds = plasmaClouds(width, height, decay, uniform);
   let highest = 0;
   for (let i = 0; i < data.length; i++) if (data[i] > highest) highest = data[i];
-  const brightest = unit[highest];
+  const brightest = levelAsShare[highest];
   const out = createRaster(width, height);
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const cloud = density * clouds(x, y);
       for (let c = 0; c < 3; c++, i++) {
-        out.data[i] = toLevel(((unit[data[i]] + cloud) * brightest) / (brightest + density));
+        out.data[i] = toLevel(((levelAsShare[data[i]] + cloud) * brightest) / (brightest + density));
       }
     }
   }

@@ -1,7 +1,7 @@
 import type { Random } from '../../contracts/random.ts';
 import { createRaster, type Raster } from '../../image/raster.ts';
 import { defineCorruption, type Severities } from './define-corruption.ts';
-import { toLevel, unit } from './shared/levels.ts';
+import { levelAsShare, toLevel } from './shared/levels.ts';
 import { poissonSampler } from './shared/poisson.ts';
 
 /** Photons that make full brightness: the fewer, the noisier. */
@@ -15,7 +15,7 @@ export function developPhotons(image: Raster, photons: number, count: (level: nu
 }
 
 function photonCounter(photons: number, random: Random): (level: number) => number {
-  const samplers = Array.from(unit, (value) => poissonSampler(value * photons));
+  const samplers = Array.from(levelAsShare, (value) => poissonSampler(value * photons));
   return (level) => samplers[level](random.uniform());
 }
 

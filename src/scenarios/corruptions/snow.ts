@@ -1,6 +1,6 @@
 import { createRaster, type Raster } from '../../image/raster.ts';
 import { defineCorruption, type Severities } from './define-corruption.ts';
-import { toLevel, unit } from './shared/levels.ts';
+import { levelAsShare, toLevel } from './shared/levels.ts';
 import { motionBlur } from './shared/motion.ts';
 import { normals } from './shared/noise.ts';
 import { zoomField } from './shared/zoom.ts';
@@ -51,11 +51,11 @@ export function addSnow(image: Raster, flakes: Uint8Array, keep: number): Raster
   const out = createRaster(width, height);
   const last = flakes.length - 1;
   for (let p = 0, i = 0; p <= last; p++) {
-    const grey = 0.299 * unit[data[i]] + 0.587 * unit[data[i + 1]] + 0.114 * unit[data[i + 2]];
+    const grey = 0.299 * levelAsShare[data[i]] + 0.587 * levelAsShare[data[i + 1]] + 0.114 * levelAsShare[data[i + 2]];
     const white = grey * 1.5 + 0.5;
-    const snow = unit[flakes[p]] + unit[flakes[last - p]];
+    const snow = levelAsShare[flakes[p]] + levelAsShare[flakes[last - p]];
     for (let c = 0; c < 3; c++, i++) {
-      const value = unit[data[i]];
+      const value = levelAsShare[data[i]];
       out.data[i] = toLevel(keep * value + (1 - keep) * Math.max(value, white) + snow);
     }
   }

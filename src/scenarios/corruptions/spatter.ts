@@ -3,7 +3,7 @@ import { defineCorruption, type Severities } from './define-corruption.ts';
 import { cannyEdges } from './shared/canny.ts';
 import { distanceTo } from './shared/distance.ts';
 import { gaussianField } from './shared/gaussian.ts';
-import { toLevel, unit } from './shared/levels.ts';
+import { levelAsShare, toLevel } from './shared/levels.ts';
 import { normals } from './shared/noise.ts';
 import { boxSums, equalize, filter3x3 } from './shared/small-filters.ts';
 
@@ -82,7 +82,7 @@ function blend(
   const out = createRaster(width, height, data.slice());
   for (let p = 0, i = 0; p < drops.length; p++, i += 3) {
     if (drops[p] === 0) continue;
-    for (let c = 0; c < 3; c++) out.data[i + c] = toLevel(mix(unit[data[i + c]], drops[p], colour[c]));
+    for (let c = 0; c < 3; c++) out.data[i + c] = toLevel(mix(levelAsShare[data[i + c]], drops[p], colour[c]));
   }
   return out;
 }

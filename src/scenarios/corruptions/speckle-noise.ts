@@ -1,6 +1,6 @@
 import { createRaster, type Raster } from '../../image/raster.ts';
 import { defineCorruption, type Severities } from './define-corruption.ts';
-import { toLevel, unit } from './shared/levels.ts';
+import { levelAsShare, toLevel } from './shared/levels.ts';
 import { normalSource } from './shared/noise.ts';
 
 /** Standard deviation of the noise, as a share of the value it is added to. */
@@ -10,7 +10,7 @@ export const speckleNoiseSigmas: Severities<number> = [0.15, 0.2, 0.35, 0.45, 0.
 export function addSpeckleNoise(image: Raster, noise: () => number, sigma: number): Raster {
   const out = createRaster(image.width, image.height);
   for (let i = 0; i < out.data.length; i++) {
-    const value = unit[image.data[i]];
+    const value = levelAsShare[image.data[i]];
     out.data[i] = toLevel(value + value * (sigma * noise()));
   }
   return out;

@@ -1,6 +1,6 @@
 import { createRaster, type Raster } from '../../image/raster.ts';
 import { defineCorruption, type Severities } from './define-corruption.ts';
-import { unit } from './shared/levels.ts';
+import { levelAsShare } from './shared/levels.ts';
 import { zoomAxis } from './shared/zoom.ts';
 
 interface Zooms {
@@ -27,7 +27,7 @@ export function zoomThrough(image: Raster, { step, count }: Zooms): Raster {
     const factor = 1 + i * difference;
     return { columns: zoomAxis(width, factor), rows: zoomAxis(height, factor) };
   });
-  const values = Float32Array.from(unit);
+  const values = Float32Array.from(levelAsShare);
   const out = createRaster(width, height);
   const sums = new Float32Array(length);
   const line = new Float64Array(length + 3);

@@ -1,6 +1,6 @@
 import { createRaster, type Raster } from '../../../image/raster.ts';
 import { type Border, nearest } from './border.ts';
-import { toLevel, unit } from './levels.ts';
+import { levelAsShare, toLevel } from './levels.ts';
 
 /** What `skimage.filters.gaussian` does by default: the edge repeated, the kernel cut at four sigmas. */
 const skimage = { border: nearest, truncate: 4 };
@@ -17,7 +17,7 @@ export function gaussianLevels(image: Raster, sigma: number): Raster {
     weights: gaussianWeights(sigma, skimage.truncate),
     border: skimage.border,
     read: (y, row) => {
-      for (let i = 0, j = y * length; i < length; i++, j++) row[i] = unit[data[j]];
+      for (let i = 0, j = y * length; i < length; i++, j++) row[i] = levelAsShare[data[j]];
     },
     write: (y, row) => {
       for (let i = 0, j = y * length; i < length; i++, j++) out.data[j] = toLevel(row[i]);

@@ -1,5 +1,5 @@
 import { createRaster, type Raster } from '../../../image/raster.ts';
-import { toLevel, unit } from './levels.ts';
+import { levelAsShare, toLevel } from './levels.ts';
 
 /**
  * A change of saturation or value in floating-point HSV, in scikit-image's order of operations, so that the truncated
@@ -12,9 +12,9 @@ export function editHsv(
   const { data } = image;
   const out = createRaster(image.width, image.height);
   for (let i = 0; i < data.length; i += 3) {
-    const red = unit[data[i]];
-    const green = unit[data[i + 1]];
-    const blue = unit[data[i + 2]];
+    const red = levelAsShare[data[i]];
+    const green = levelAsShare[data[i + 1]];
+    const blue = levelAsShare[data[i + 2]];
     const high = Math.max(red, green, blue);
     const range = high - Math.min(red, green, blue);
     const s = saturation(range === 0 ? 0 : range / high);

@@ -1,7 +1,7 @@
 import { createRaster, type Raster } from '../../../image/raster.ts';
 
 /** 0…255 as 0…1, the scale in which ImageNet-C computes. */
-export const unit = Float64Array.from({ length: 256 }, (_, level) => level / 255);
+export const levelAsShare = Float64Array.from({ length: 256 }, (_, level) => level / 255);
 
 /**
  * 0…1 to a level, clipped. Truncated, not rounded: ImageNet-C's images were written through `np.uint8`, so a value of

@@ -1,6 +1,6 @@
 import type { Raster } from '../../../image/raster.ts';
 import { mirror, reflect } from './border.ts';
-import { unit } from './levels.ts';
+import { levelAsShare } from './levels.ts';
 
 /** x′ = a·x + b·y + c, y′ = d·x + e·y + f. */
 export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
@@ -19,7 +19,7 @@ export function affineBetween(from: readonly Point[], to: readonly Point[]): Aff
 }
 
 const { fround } = Math;
-const values = Float32Array.from(unit);
+const values = Float32Array.from(levelAsShare);
 /** Weights of the four corners for each of 32 × 32 places between them; exact in single precision. */
 const corners = Float32Array.from({ length: 4 * 32 * 32 }, (_, i) => {
   const across = (i >> 2) % 32;

@@ -111,7 +111,9 @@ export const analysisSchema = z.object({
   ),
   /** Share of what the model explains, by term; adds up to one. */
   shares: z.array(z.object({ term: z.string(), share: z.number(), ci: interval.nullable() })).nullable(),
-  bootstrap: z.object({ cluster: z.string(), clusters: z.number(), replicates: z.number(), seed: z.number() }).nullable(),
+  bootstrap: z
+    .object({ cluster: z.string(), clusters: z.number(), replicates: z.number(), seed: z.number() })
+    .nullable(),
   breuschPagan: z.object({ statistic: z.number(), df: z.number(), p: z.number() }).nullable(),
   durbinWatson: z.object({ statistic: z.number(), order: z.string() }).nullable(),
   /** Rows that stand out; `row` counts from 1 in the fitted table. */

@@ -3,6 +3,25 @@ import { z } from 'zod';
 const interval = z.tuple([z.number(), z.number()]);
 const estimate = z.object({ estimate: z.number(), ci: interval });
 
+/** Something that wrong answers have in common. */
+export const failureModeSchema = z.object({
+  by: z.enum(['kind', 'nuisance', 'class', 'confusion', 'saliency', 'cluster']),
+  value: z.string(),
+  pictures: z.number(),
+  /** Share of answers that are wrong (of a confusion: that are this wrong answer), here and elsewhere. */
+  fails: z.number(),
+  elsewhere: z.number(),
+  /** Null: never elsewhere. */
+  ratio: z.number().nullable(),
+  ci: interval.nullable(),
+  p: z.number(),
+  pCorrected: z.number(),
+  /** Of a cluster: what its pictures share more often than all. */
+  shares: z.array(z.object({ value: z.string(), share: z.number() })),
+  examples: z.array(z.object({ scenario: z.string(), sample: z.string() })),
+});
+export type FailureMode = z.infer<typeof failureModeSchema>;
+
 /** `mining.json` of a run folder: what was chosen, how, and what it showed. */
 export const miningRecordSchema = z.object({
   version: z.literal(1),
@@ -95,6 +114,12 @@ export const miningRecordSchema = z.object({
       share: z.number(),
     }),
   ),
+  /** The most certain first; every one is harder than the rest of the pool. */
+  modes: z.array(failureModeSchema).default([]),
+  /** What modes were not looked for, and what would let them be. */
+  modesMissing: z.array(z.string()).default([]),
+  /** What every model gets wrong, by kind of nuisance. */
+  fails: z.array(z.object({ model: z.string(), nuisance: z.string(), n: z.number(), wrong: z.number() })).default([]),
   transferModel: z.array(z.object({ term: z.string(), oddsRatio: z.number(), ci: interval, p: z.number() })),
 });
 export type MiningRecord = z.infer<typeof miningRecordSchema>;

@@ -11,8 +11,17 @@ export interface HardPicture {
   readonly sample: Sample;
 }
 
-/** The files behind a mined set. Pictures that a scenario made exist only while a run works: `render` writes them first. */
-export async function hardPictures(record: MiningRecord, run: string): Promise<HardPicture[]> {
+/** The files behind a mined set. */
+export async function hardPictures({ chosen }: MiningRecord, run: string): Promise<HardPicture[]> {
+  const samples = await pictureFiles(chosen, run);
+  return chosen.map((one, i) => ({ chosen: one, sample: samples[i] }));
+}
+
+/** Pictures that a scenario made exist only while a run works: `render` writes them first. */
+export async function pictureFiles(
+  wanted: readonly { readonly scenario: string; readonly sample: string }[],
+  run: string,
+): Promise<Sample[]> {
   const { data, config = {} } = await readRunRecord(run);
   if (!data) throw new UserError(`${run}/run.json does not say where its pictures are`);
   const dataset = await readDataset(data.path, {
@@ -21,12 +30,12 @@ export async function hardPictures(record: MiningRecord, run: string): Promise<H
   });
   const key = (scenario: string, sample: string) => `${scenario}\u0000${sample}`;
   const samples = new Map(dataset.samples.map((sample) => [key(sample.scenario ?? 'original', sample.id), sample]));
-  return record.chosen.map((chosen) => {
-    const sample = samples.get(key(chosen.scenario, chosen.sample));
+  return wanted.map(({ scenario, sample: id }) => {
+    const sample = samples.get(key(scenario, id));
     if (!sample)
       throw new UserError(
-        `${chosen.sample} in ${chosen.scenario} is no file of ${data.path}: it was edited on the way. Write it with sceneshift render, run on that folder and mine there`,
+        `${id} in ${scenario} is no file of ${data.path}: it was edited on the way. Write it with sceneshift render, run on that folder and mine there`,
       );
-    return { chosen, sample };
+    return sample;
   });
 }

@@ -5,11 +5,13 @@ import { hashJson } from '../run/hash.ts';
 import { randomFor } from '../stats/random.ts';
 import { auditHardSet } from './bias-audit.ts';
 import { errorConsistency } from './error-consistency.ts';
-import { sharedConfusions } from './failure-modes.ts';
+import { failureModes } from './failure-modes.ts';
 import { freshSeed } from './fresh-seed.ts';
 import { chooseHardSet, type HardSet } from './hard-set.ts';
 import { onlyModels, type PicturePool } from './pool.ts';
+import { clusterPool } from './pool-clusters.ts';
 import { type ReadPool, readPool } from './read-pool.ts';
+import { sharedConfusions } from './shared-confusions.ts';
 import { surrogateCurve } from './surrogate-curve.ts';
 import { measureTransfer } from './transfer.ts';
 import { transferMatrix } from './transfer-matrix.ts';
@@ -28,18 +30,24 @@ export interface MineOptions {
   readonly seed: number;
   /** The table with nuisances and seeds, where the run's own data is not it. */
   readonly factors?: string;
+  /** ONNX network by whose features pictures are grouped. */
+  readonly backbone?: string;
 }
 
 /** Chooses the hard set, measures what it shows, and writes `mining.json` into the run folder. */
 export async function mineRun(options: MineOptions): Promise<MiningRecord> {
   const read = await withRunFolder(options.run, (folder) => readPool(folder, options));
-  const record = describeMining(read, options);
+  const clusters = options.backbone ? await clusterPool(read.pool, options.run, options.backbone) : undefined;
+  const record = describeMining({ ...read, clusters }, options);
   await writeAtomic(options.run, 'mining.json', `${JSON.stringify(record, null, 2)}\n`);
   return record;
 }
 
-export function describeMining(read: ReadPool, options: MineOptions): MiningRecord {
-  const { pool, incomplete, predictions } = read;
+export function describeMining(
+  read: ReadPool & { readonly clusters?: ArrayLike<number> },
+  options: MineOptions,
+): MiningRecord {
+  const { pool, incomplete, predictions, saliency, clusters } = read;
   const { run, surrogates, targets, seed } = options;
   const onSeed = options.onSeed ?? firstOfSeveralSeeds(pool);
   const set = choose(pool, { ...options, onSeed });
@@ -98,6 +106,12 @@ export function describeMining(read: ReadPool, options: MineOptions): MiningReco
         : null,
     audit: auditHardSet(own, ownHard),
     confusions: sharedConfusions(pool, hard, predictions),
+    modes: failureModes(pool, { predictions, saliency, clusters }),
+    modesMissing: [
+      ...(clusters ? [] : ['clusters of pictures that look alike: give a network with --backbone FILE.onnx']),
+      ...(saliency ? [] : ['where the saliency lies: sceneshift explain RUN, on pictures with masks']),
+    ],
+    fails: failsByNuisance(pool),
     transferModel: whatTransfers(read, set, options),
   };
 }
@@ -117,6 +131,16 @@ export async function verifyMining(record: MiningRecord, run: string, factors?: 
   const again = new Set(set.chosen.map((i) => key(pool.items[i])));
   const overlap = surrogates.some((name) => targets.includes(name));
   return !overlap && again.size === record.chosen.length && record.chosen.every((item) => again.has(key(item)));
+}
+
+function failsByNuisance({ items, models, wrong }: PicturePool): MiningRecord['fails'] {
+  const nuisances = [...new Set(items.map(({ nuisance }) => nuisance))].sort();
+  return models.flatMap((model, m) =>
+    nuisances.map((nuisance) => {
+      const own = [...items.keys()].filter((i) => items[i].nuisance === nuisance);
+      return { model, nuisance, n: own.length, wrong: own.reduce((sum, i) => sum + wrong[m][i], 0) };
+    }),
+  );
 }
 
 type ChooseOptions = Omit<MineOptions, 'run' | 'onSeed'> & { readonly onSeed: number | null };

@@ -7,6 +7,8 @@ export interface PoolItem {
   readonly label: string;
   /** What was varied to make it: a background, a texture, the scenario. */
   readonly nuisance: string;
+  /** Which one of its kind, where that is known: `texture: striped`. */
+  readonly detail?: string;
   /** Pictures of one prompt (or one source photograph) belong together; resampling keeps them together. */
   readonly group: string;
   /** Of a generated picture; pictures of one prompt with several seeds tell selection from generation. */

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { expected } from '../contracts/errors.ts';
+import { type SaliencyRow, saliencyIndexSchema } from '../contracts/saliency.ts';
 import { readCsvObjects } from '../formats/csv-rows.ts';
-import type { RunFolder } from '../run/folder/index.ts';
+import { type RunFolder, readDocument } from '../run/folder/index.ts';
 import { type PicturePool, type PoolItem, toPool } from './pool.ts';
 
 /** What else is known of a picture: columns of the manifest that `generate` writes. */
@@ -20,6 +21,8 @@ export interface ReadPool {
   readonly predictions: ReadonlyMap<string, readonly string[]>;
   /** Per model, its belief in the truth; NaN where it did not say. */
   readonly beliefs: ReadonlyMap<string, Float64Array>;
+  /** What `explain` measured of a fair choice of pictures; undefined where it did not. */
+  readonly saliency: readonly SaliencyRow[] | undefined;
 }
 
 interface Row {
@@ -51,6 +54,7 @@ export async function readPool(folder: RunFolder, { factors }: { factors?: strin
       scenario,
       label,
       nuisance: more?.kind || more?.nuisance || scenario,
+      ...(more?.kind && more.nuisance ? { detail: `${more.kind}: ${more.nuisance}` } : {}),
       group: more?.group || group || sample,
       ...(more?.seed ? { seed: Number(more.seed) } : {}),
     };
@@ -66,6 +70,7 @@ export async function readPool(folder: RunFolder, { factors }: { factors?: strin
   return {
     pool,
     incomplete,
+    saliency: await readSaliency(folder),
     predictions: new Map(pool.models.map((model) => [model, pool.items.map((item) => rowOf(model, item).prediction)])),
     beliefs: new Map(
       pool.models.map((model) => [
@@ -74,6 +79,14 @@ export async function readPool(folder: RunFolder, { factors }: { factors?: strin
       ]),
     ),
   };
+}
+
+/** Samples picked because answers flipped would show nothing but that. */
+async function readSaliency(folder: RunFolder): Promise<SaliencyRow[] | undefined> {
+  if (!folder.tables.has('saliency')) return undefined;
+  const remedy = 'sceneshift explain writes it again';
+  const index = await readDocument(folder.path, 'saliency/index.json', saliencyIndexSchema, { remedy });
+  return index?.selection.kind === 'flipped' ? undefined : folder.rows('saliency');
 }
 
 async function readFactors(path: string | undefined): Promise<Map<string, Factors>> {

@@ -48,8 +48,13 @@ export const mine = defineCommand({
       value: 'FILE',
       describe: "manifest with kind, nuisance and seed; by default the run's data",
     },
+    backbone: {
+      type: 'string',
+      value: 'FILE',
+      describe: 'ONNX network by whose features failure modes group pictures that look alike',
+    },
     seed: { type: 'number', default: 0, describe: 'of the choice among equals and of the resampling' },
-    full: { type: 'boolean', describe: 'also the audit and the confusions' },
+    full: { type: 'boolean', describe: 'also all failure modes, the audit and the confusions' },
     verify: { type: 'boolean', describe: "choose again from the surrogates' answers alone and compare" },
     review: {
       type: 'string',
@@ -110,6 +115,7 @@ export const mine = defineCommand({
       onSeed: values['on-seed'],
       seed: values.seed,
       factors: values.factors && resolve(values.factors),
+      backbone: values.backbone && resolve(values.backbone),
     });
     print(values.json, record, () => miningText(record, values));
   },

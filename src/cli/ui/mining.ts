@@ -1,27 +1,33 @@
 import type { MiningRecord } from '../../contracts/mining.ts';
+import {
+  curveSentence,
+  freshSentence,
+  modeAdvice,
+  modeName,
+  pointsText,
+  selectionSentence,
+  shownModes,
+  transferSentence,
+} from '../../contracts/mining-words.ts';
 import type { AttackedModel } from '../../mine/attack-run.ts';
 import { percent, table } from './table.ts';
 
-type Estimate = MiningRecord['transfer'][number]['fall'];
-const points = ({ estimate, ci }: Estimate) =>
-  `${(100 * estimate).toFixed(1)} (${(100 * ci[0]).toFixed(1)} to ${(100 * ci[1]).toFixed(1)})`;
-
 /** What mining found, in a screen. */
 export function miningText(record: MiningRecord, { full = false }: { full?: boolean } = {}): string {
-  const { selection, pool, chosen } = record;
   const parts = [
-    `${chosen.length} of ${pool.pictures} pictures are hard: at least ${selection.atLeast} of ${selection.surrogates.length} surrogates (${selection.surrogates.join(', ')}) fail them.`,
+    selectionSentence(record),
     table(record.transfer, [
       { title: 'model', cell: ({ model }) => model, flexible: true },
       { title: 'role', cell: ({ role }) => role },
       { title: 'hard', align: 'right', cell: ({ hard }) => percent(hard.estimate) },
       { title: 'random', align: 'right', cell: ({ random }) => percent(random.estimate) },
-      { title: 'points lost', align: 'right', cell: ({ fall }) => points(fall) },
-      { title: 'beyond class and nuisance', align: 'right', cell: ({ fallMatched }) => points(fallMatched) },
+      { title: 'points lost', align: 'right', cell: ({ fall }) => pointsText(fall) },
+      { title: 'beyond class and nuisance', align: 'right', cell: ({ fallMatched }) => pointsText(fallMatched) },
     ]),
     transferSentence(record),
     freshSentence(record),
     curveSentence(record),
+    modesText(record, full),
   ];
   if (full)
     parts.push(
@@ -43,36 +49,24 @@ export function miningText(record: MiningRecord, { full = false }: { full?: bool
   return parts.filter(Boolean).join('\n\n');
 }
 
-/** Does failing the surrogates predict failing an unseen model? */
-export function transferSentence({ transfer }: MiningRecord): string {
-  const held = transfer.filter(({ role }) => role === 'target');
-  if (!held.length) return 'No model was held out, so whether the failures transfer is not known.';
-  const by = (test: (row: (typeof held)[number]) => boolean) => held.filter(test).map(({ model }) => model);
-  const yes = by(({ fall }) => fall.ci[0] > 0);
-  const no = by(({ fall }) => fall.ci[1] < 0);
-  const open = by(({ fall }) => fall.ci[0] <= 0 && fall.ci[1] >= 0);
+function modesText(record: MiningRecord, full: boolean): string {
+  const modes = shownModes(record);
+  const missing = record.modesMissing.map((what) => `Not looked for: ${what}.`);
+  if (!modes.length) return ['No failure mode stands out from chance.', ...missing].join('\n');
+  const lines = full ? modes : modes.slice(0, 5);
   return [
-    yes.length && `The failures transfer to ${yes.join(', ')}: unseen, they lose on this set too.`,
-    no.length && `${no.join(', ')} do better here than on a random set.`,
-    open.length && `Whether they transfer to ${open.join(', ')} is not settled: the interval holds nought.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
-}
-
-function freshSentence({ freshSeed, transfer }: MiningRecord): string {
-  const held = new Set(transfer.filter(({ role }) => role === 'target').map(({ model }) => model));
-  const rows = (freshSeed ?? []).filter(({ model }) => held.has(model));
-  if (!rows.length) return 'One seed of each prompt: how much of the fall is the luck of being chosen is not known.';
-  return `On other pictures of the same prompts: ${rows.map(({ model, freshSeed: fresh }) => `${model} ${points(fresh)}`).join(', ')} points lost; the rest is the luck of being chosen.`;
-}
-
-function curveSentence({ curve }: MiningRecord): string {
-  const steps = curve.points
-    .map(({ surrogates, accuracy }) => `${surrogates}: ${percent(accuracy.estimate)}`)
-    .join(', ');
-  const flat = curve.flattensAt === null ? 'no flattening shown' : `flat from ${curve.flattensAt} on`;
-  return `Accuracy of the held-out models by number of surrogates: ${steps} (${flat}).`;
+    `What wrong answers have in common (${modes.length} beyond chance, corrected for all that was looked at):`,
+    table(lines, [
+      { title: 'mode', cell: modeName, flexible: true },
+      { title: 'pictures', align: 'right', cell: ({ pictures }) => String(pictures) },
+      { title: 'wrong', align: 'right', cell: ({ fails }) => percent(fails) },
+      { title: 'elsewhere', align: 'right', cell: ({ elsewhere }) => percent(elsewhere) },
+      { title: 'times', align: 'right', cell: ({ ratio }) => ratio?.toFixed(1) ?? '–' },
+      { title: 'P corrected', align: 'right', cell: ({ pCorrected }) => pCorrected.toPrecision(2) },
+      { title: 'what to do', cell: modeAdvice, flexible: true, spare: 1 },
+    ]),
+    ...missing,
+  ].join('\n');
 }
 
 interface RankAgreement {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { clusterFailures } from '../../stats/cluster-failures.ts';
+import { clusterShares } from '../../stats/cluster-shares.ts';
 import { randomFor } from '../../stats/random.ts';
-import { clusterFailures } from './cluster-failures.ts';
-import { clusterShares } from './cluster-shares.ts';
 import { insidePolygon } from './polygon.ts';
 
 /** Photographs with a difficulty of their own, some variants each; `harder` multiplies failure in cluster 0. */

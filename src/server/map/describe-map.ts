@@ -1,9 +1,9 @@
 import { type RunColumns, rowFlag } from '../../contracts/explore/columns.ts';
 import { placeOf } from '../../contracts/explore/match.ts';
 import type { FeatureMap, MapCluster } from '../../contracts/studio/map.ts';
+import { clusterFailures } from '../../stats/cluster-failures.ts';
+import { clusterShares } from '../../stats/cluster-shares.ts';
 import type { BuiltMap } from './build-map.ts';
-import { clusterFailures } from './cluster-failures.ts';
-import { clusterShares } from './cluster-shares.ts';
 
 /** The map in words and numbers, from the answers as they are now. */
 export function describeMap(

@@ -1,5 +1,5 @@
-import { holm } from '../../stats/multiple.ts';
-import { tQuantile, tTwoSided } from '../../stats/student-t.ts';
+import { holm } from './multiple.ts';
+import { tQuantile, tTwoSided } from './student-t.ts';
 
 export interface ClusterFailure {
   readonly fails: number;

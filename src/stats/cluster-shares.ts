@@ -1,10 +1,9 @@
-import type { Shared } from '../../contracts/studio/map.ts';
-import { hypergeometricTail } from '../../stats/hypergeometric.ts';
-import { benjaminiHochberg } from '../../stats/multiple.ts';
+import { hypergeometricTail } from './hypergeometric.ts';
+import { benjaminiHochberg } from './multiple.ts';
 
 /** A property of every item (a variant, or a photograph), by name; undefined: not known. */
-export interface Property {
-  readonly of: Shared['of'];
+export interface Property<Of extends string> {
+  readonly of: Of;
   readonly values: readonly (string | undefined)[];
   /** What counts once: variants for the scenario, photographs for all that a photograph decides. */
   readonly countedBy: ArrayLike<number>;
@@ -16,13 +15,24 @@ const leastLift = 1.3;
 const leastUnits = 3;
 const most = 4;
 
+/** What a cluster's items share more often than all do. */
+interface SharedProperty<Of extends string> {
+  readonly of: Of;
+  readonly value: string;
+  /** In the cluster, and among all. */
+  readonly share: number;
+  readonly usual: number;
+  /** Fisher's exact test, false discovery rate over all clusters and values (Benjamini and Hochberg). */
+  readonly q: number;
+}
+
 /** What each cluster's items share beyond what all share, the most telling first; corrected for looking at every value of every cluster. */
-export function clusterShares(
-  properties: readonly Property[],
+export function clusterShares<Of extends string>(
+  properties: readonly Property<Of>[],
   cluster: ArrayLike<number>,
   clusters: number,
-): Shared[][] {
-  const tested: (Omit<Shared, 'q'> & { cluster: number; p: number })[] = [];
+): SharedProperty<Of>[][] {
+  const tested: (Omit<SharedProperty<Of>, 'q'> & { cluster: number; p: number })[] = [];
   for (const { of, values, countedBy } of properties) {
     const all = distinct(values, countedBy, () => true);
     const marked = countBy(all);

@@ -1,0 +1,14 @@
+import type { FailureMode } from '../contracts/mining.ts';
+import type { PoolItem } from './pool.ts';
+
+/** Before the correction. */
+export type FoundMode = Omit<FailureMode, 'pCorrected'>;
+
+/** What fewer prompts than this share is an anecdote. */
+export const leastPrompts = 3;
+const mostExamples = 6;
+
+export function examplesOf(items: readonly PoolItem[]): FailureMode['examples'] {
+  const seen = new Map(items.map(({ scenario, sample }) => [`${scenario}\u0000${sample}`, { scenario, sample }]));
+  return [...seen.values()].slice(0, mostExamples);
+}

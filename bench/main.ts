@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchInference } from './inference.ts';
 import { benchMemory } from './memory.ts';
+import { benchPeers } from './peers.ts';
 import { makeBackgrounds, makePhotographs } from './photographs.ts';
 import { benchScenarios } from './scenarios.ts';
 import { benchSlowEdits } from './slow-edits.ts';
@@ -25,6 +26,13 @@ export interface BenchInput {
   readonly model: string | undefined;
   readonly scratch: string;
   readonly bin: string;
+  /** For `peers` alone. */
+  readonly peers: {
+    readonly python?: string;
+    readonly photographs?: string;
+    readonly cores?: string;
+    readonly gpu?: boolean;
+  };
 }
 
 const sections: Record<string, (input: BenchInput) => Promise<Figure[]>> = {
@@ -35,6 +43,7 @@ const sections: Record<string, (input: BenchInput) => Promise<Figure[]>> = {
   statistics: benchStatistics,
   studio: benchStudio,
   waits: benchWaits,
+  peers: benchPeers,
 };
 
 const { values, positionals } = parseArgs({
@@ -44,9 +53,13 @@ const { values, positionals } = parseArgs({
     backgrounds: { type: 'string' },
     model: { type: 'string' },
     json: { type: 'boolean' },
+    python: { type: 'string' },
+    photographs: { type: 'string' },
+    cores: { type: 'string' },
+    gpu: { type: 'boolean' },
   },
 });
-const wanted = positionals.length ? positionals : Object.keys(sections);
+const wanted = positionals.length ? positionals : Object.keys(sections).filter((name) => name !== 'peers');
 const unknown = wanted.find((name) => !sections[name]);
 if (unknown) throw new Error(`unknown section ${unknown}; there are ${Object.keys(sections).join(', ')}`);
 
@@ -62,6 +75,7 @@ try {
     model: values.model && resolve(values.model),
     scratch,
     bin: resolve('bin/sceneshift.js'),
+    peers: values,
   };
   const figures: (Figure & { section: string })[] = [];
   for (const section of wanted) {

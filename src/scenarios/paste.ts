@@ -66,17 +66,20 @@ export function beforeBackground(scene: Pick<Scene, 'mask' | 'paste'>, backgroun
   return mask === scene.mask ? { image } : { image, mask };
 }
 
-/** The mask with its uncertain border decided one way. */
+const decided = { 'with-border': new WeakMap<Mask, Mask>(), 'without-border': new WeakMap<Mask, Mask>() };
+
+/** The mask with its uncertain border decided one way; made once, since several scenarios ask for it. */
 export function borderedMask(mask: Mask, edge: Border): Mask {
-  const { width, height, data } = mask;
-  const uncertain = edge === 'auto' ? undefined : uncertainPixels(mask);
+  if (edge === 'auto') return mask;
+  const known = decided[edge].get(mask);
+  if (known) return known;
+  const uncertain = uncertainPixels(mask);
   if (!uncertain) return mask;
+  const made = createMask(mask.width, mask.height, mask.data.slice());
   const inside = edge === 'with-border' ? 255 : 0;
-  return createMask(
-    width,
-    height,
-    data.map((value, i) => (uncertain[i] ? inside : value)),
-  );
+  for (let i = 0; i < uncertain.length; i++) if (uncertain[i]) made.data[i] = inside;
+  decided[edge].set(mask, made);
+  return made;
 }
 
 export function plainBackground({ width, height }: Raster, [red, green, blue]: Rgb): Raster {

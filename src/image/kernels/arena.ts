@@ -23,9 +23,17 @@ interface Kernels {
   readonly tensor: Kernel;
   readonly pick: Kernel;
   readonly warp: Kernel;
+  readonly matteWindows: Kernel;
+  readonly mattePairs: Measure;
+  readonly matteMultiply: Measure;
+  readonly matteStep: Measure;
+  readonly matteTurn: Kernel;
+  readonly foregroundLevel: Kernel;
+  readonly layOver: Kernel;
 }
 
 type Kernel = (...parameters: number[]) => void;
+type Measure = (...parameters: number[]) => number;
 
 /** Vector loads and stores may reach this far past the end of a block. */
 const slack = 64;
@@ -100,6 +108,11 @@ export function get(at: number, length: number): Uint8Array {
 export function look(at: number, length: number): Uint8Array {
   return bytes.subarray(at, at + length);
 }
+
+/** The numbers of a block as they are, to read and to write, good until the next block is taken. */
+export const integers = (at: number, length: number) => new Int32Array(bytes.buffer, at, length);
+export const singles = (at: number, length: number) => new Float32Array(bytes.buffer, at, length);
+export const doubles = (at: number, length: number) => new Float64Array(bytes.buffer, at, length);
 
 /** A Uint8Array with a buffer of its own that is not cleared first: clearing costs as much as copying. */
 function uncleared(length: number): Uint8Array {

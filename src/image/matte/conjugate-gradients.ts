@@ -1,13 +1,19 @@
+import { doubles, type kernels, singles, take } from '../kernels/arena.ts';
+
 /**
  * A symmetric system over some pixels of a grid, each bound to the 5 × 5 around it. The grid has a margin of 2, so that
- * every neighbour exists.
+ * every neighbour exists. All of it lies in the kernels' memory.
  */
 export interface GridSystem {
   readonly stride: number;
-  /** Places of the unknowns in the grid. */
-  readonly places: Int32Array;
-  /** 25 a row, neighbours in reading order. */
-  readonly weights: Float32Array;
+  readonly unknowns: number;
+  /** Places of the unknowns in the grid, in order. */
+  readonly places: number;
+  /** 25 a row in single precision, neighbours in reading order. */
+  readonly weights: number;
+  /** The values, in double precision, and how many. */
+  readonly grid: number;
+  readonly size: number;
 }
 
 export interface SolverOptions {
@@ -17,59 +23,54 @@ export interface SolverOptions {
 }
 
 /**
- * Solves for the unknowns of `grid`, whose other values are given, by conjugate gradients preconditioned by the diagonal
+ * Solves for the unknowns of the grid, whose other values are given, by conjugate gradients preconditioned by the diagonal
  * (Golub and Van Loan, 2013, algorithm 11.5.1). What stands at the unknowns' places is the start.
  */
-export function solveGrid(system: GridSystem, grid: Float64Array, { tolerance, iterations }: SolverOptions): void {
-  const { places, weights } = system;
-  const n = places.length;
-  const inverseDiagonal = Float64Array.from(places, (_, row) =>
-    weights[row * 25 + 12] > 0 ? 1 / weights[row * 25 + 12] : 0,
-  );
-  const product = new Float64Array(n);
-  const residual = new Float64Array(n);
-  // Only unknowns move, so a direction is 0 everywhere else, and what is given counts for the residual alone.
-  const direction = new Float64Array(grid.length);
-  const given = grid.slice();
-  for (let row = 0; row < n; row++) given[places[row]] = 0;
-  multiply(system, given, product);
-  let goal = 0;
-  for (let row = 0; row < n; row++) goal += product[row] * product[row] * inverseDiagonal[row];
-  goal *= tolerance ** 2;
-  multiply(system, grid, product);
-  let energy = 0;
-  for (let row = 0; row < n; row++) {
-    residual[row] = -product[row];
-    direction[places[row]] = inverseDiagonal[row] * residual[row];
-    energy += residual[row] * residual[row] * inverseDiagonal[row];
-  }
-  for (let step = 0; step < iterations && energy > goal; step++) {
-    multiply(system, direction, product);
-    let curvature = 0;
-    for (let row = 0; row < n; row++) curvature += direction[places[row]] * product[row];
-    if (!(curvature > 0)) break;
-    const length = energy / curvature;
-    let next = 0;
-    for (let row = 0; row < n; row++) {
-      const place = places[row];
-      grid[place] += length * direction[place];
-      const rest = (residual[row] -= length * product[row]);
-      next += rest * rest * inverseDiagonal[row];
-    }
-    const turn = next / energy;
-    energy = next;
-    for (let row = 0; row < n; row++) {
-      const place = places[row];
-      direction[place] = inverseDiagonal[row] * residual[row] + turn * direction[place];
-    }
-  }
-}
+export function solveGrid(
+  kernel: ReturnType<typeof kernels>,
+  { stride, unknowns: n, places, weights, grid, size }: GridSystem,
+  { tolerance, iterations }: SolverOptions,
+): void {
+  const items = take(n * 8);
+  const paired = take(n * 200);
+  const product = take(n * 8);
+  const residual = take(n * 8);
+  const inverseDiagonal = take(n * 8);
+  const direction = take(size * 8);
+  const inverse = doubles(inverseDiagonal, n);
+  const diagonal = singles(weights, n * 25);
+  for (let row = 0; row < n; row++) inverse[row] = diagonal[row * 25 + 12] > 0 ? 1 / diagonal[row * 25 + 12] : 0;
+  const count = kernel.mattePairs(places, n, weights, items, paired);
+  const multiply = (x: number) => kernel.matteMultiply(items, count, stride, paired, x, product);
+  const energyOf = (values: Float64Array) => {
+    let energy = 0;
+    for (let row = 0; row < n; row++) energy += values[row] * values[row] * inverse[row];
+    return energy;
+  };
 
-function multiply({ stride, places, weights: w }: GridSystem, x: Float64Array, out: Float64Array): void {
-  for (let row = 0, k = 0; row < places.length; row++) {
-    let sum = 0;
-    for (let end = k + 25, p = places[row] - 2 * stride - 2; k < end; k += 5, p += stride)
-      sum += w[k] * x[p] + w[k + 1] * x[p + 1] + w[k + 2] * x[p + 2] + w[k + 3] * x[p + 3] + w[k + 4] * x[p + 4];
-    out[row] = sum;
+  // Only unknowns move, so a direction is 0 everywhere else, and what is given counts for the residual alone.
+  const products = doubles(product, n);
+  const [values, directions] = [doubles(grid, size), doubles(direction, size)];
+  const at = new Int32Array(values.buffer, places, n);
+  directions.set(values);
+  for (let row = 0; row < n; row++) directions[at[row]] = 0;
+  multiply(direction);
+  const goal = energyOf(products) * tolerance ** 2;
+  multiply(grid);
+  directions.fill(0);
+  const residuals = doubles(residual, n);
+  for (let row = 0; row < n; row++) {
+    residuals[row] = -products[row];
+    directions[at[row]] = inverse[row] * residuals[row];
+  }
+  let energy = energyOf(residuals);
+  for (let step = 0; step < iterations && energy > goal; step++) {
+    const curvature = multiply(direction);
+    if (!(curvature > 0)) break;
+    const next = kernel.matteStep(
+      ...[places, n, energy / curvature, grid, direction, product, residual, inverseDiagonal],
+    );
+    kernel.matteTurn(places, n, next / energy, direction, residual, inverseDiagonal);
+    energy = next;
   }
 }

@@ -1,4 +1,5 @@
 import { guidedModel } from '../guided-filter.ts';
+import { begin, get, put } from '../kernels/arena.ts';
 import { type BoundingBox, boundingBox } from '../mask-ops.ts';
 import { createMask, createRaster, type Mask, type Raster } from '../raster.ts';
 import { reduceTrimap, solveAlpha } from './closed-form.ts';
@@ -38,12 +39,14 @@ export function estimateMatte(image: Raster, mask: Mask): Matte | undefined {
   const n = width * height;
   const uncertain = new Uint8Array(n);
   const alpha = new Float64Array(n);
+  const { data, ignore, soft } = mask;
   let sureObject = 0;
   let sureBackground = 0;
   for (let i = 0; i < n; i++) {
-    const level = mask.soft && !mask.ignore?.[i] ? softLevel(mask.soft[i]) : mask.data[i] / 255;
+    const unknown = ignore !== undefined && ignore[i] !== 0;
+    const level = soft && !unknown ? softLevel(soft[i]) : data[i] / 255;
     alpha[i] = level;
-    if (mask.ignore?.[i] || (level > 0 && level < 1)) uncertain[i] = 255;
+    if (unknown || (level > 0 && level < 1)) uncertain[i] = 255;
     else if (level === 1) sureObject++;
     else sureBackground++;
   }
@@ -69,14 +72,10 @@ export function estimateMatte(image: Raster, mask: Mask): Matte | undefined {
 
 /** The object over another background: sure pixels to the bit, the others mixed. */
 export function layOver({ alpha, colour }: Matte, background: Raster): Raster {
-  const out = background.data.slice();
-  for (let i = 0, at = 0; i < alpha.length; i++, at += 3) {
-    const a = alpha[i];
-    if (a === 0) continue;
-    for (let c = at; c < at + 3; c++)
-      out[c] = a === 255 ? colour.data[c] : Math.round((a * colour.data[c] + (255 - a) * out[c]) / 255);
-  }
-  return createRaster(background.width, background.height, out);
+  const kernel = begin();
+  const target = put(background.data);
+  kernel.layOver(target, put(colour.data), put(alpha), alpha.length);
+  return createRaster(background.width, background.height, get(target, background.data.length));
 }
 
 function softLevel(level: number): number {

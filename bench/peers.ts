@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { plainNet } from '../test/support/onnx.ts';
+import type { BenchInput, Figure } from './main.ts';
+import { firstRows } from './memory.ts';
+
+const start = promisify(execFile);
+const pureSeconds = 6;
+
+/** The same sixteen that the scripts in `peers/` make. */
+const scenarios = [
+  ...['original', 'blur-background', 'blur-object', 'grey', 'tint-red', 'tint-green', 'tint-blue', 'rainbow'],
+  ...['bright-background', 'bright-object', 'dark-background', 'dark-object', 'random-background'],
+  ...['random-background-additive', 'segmented', 'transparent'],
+];
+
+interface Peers {
+  readonly python: string;
+  readonly photographs: number;
+  readonly cores: readonly number[];
+  readonly gpu: boolean;
+  readonly input: BenchInput;
+}
+
+/**
+ * Ours beside what one would write in Python instead, in one run: `--cores 2,16` for some of the cores only, `--gpu` for
+ * PyTorch's DataLoader too, `--python` for the Python that has OpenCV, Pillow, onnxruntime (and torch).
+ */
+export async function benchPeers(input: BenchInput): Promise<Figure[]> {
+  const { python = 'python3', photographs = '960', cores = String(availableParallelism()), gpu = false } = input.peers;
+  const peers: Peers = { python, photographs: Number(photographs), cores: cores.split(',').map(Number), gpu, input };
+  const figures: Figure[] = [];
+  for (const count of peers.cores) figures.push(...(await onCores(peers, count)));
+  if (gpu) figures.push(...(await onGpu(peers, Math.max(...peers.cores))));
+  return figures;
+}
+
+async function onCores(peers: Peers, cores: number): Promise<Figure[]> {
+  const model = peers.input.model ?? (await writeLightNet(peers.input.scratch));
+  const ask = pythonOn(peers, cores, ['--model', model]);
+  const pureBefore = await ask('process_per_core', '--pure', pureSeconds);
+  const one = await ask('one_process');
+  const each = await ask('process_per_core');
+  const ours = await ourRun(peers, cores, ['--model', model]);
+  const files = await ask('files_first');
+  const pureAfter = await ask('process_per_core', '--pure', pureSeconds);
+  const pure = (pureBefore.rate + pureAfter.rate) / 2;
+  const rate = ({ variants, seconds }: Pick<Timed, 'variants' | 'seconds'>) => variants / seconds;
+  const at = `${cores} cores:`;
+  const few = cores <= 4;
+  return [
+    ...speed(`${at} pure inference`, pure),
+    ...speed(`${at} Python, one process`, rate(one)),
+    ...speed(`${at} Python, files first`, rate(files)),
+    ...speed(`${at} Python, a process per core`, rate(each)),
+    ...speed(`${at} ours`, rate(ours)),
+    ...speed(`${at} ours, with start, scores and report`, ours.variants / ours.whole),
+    ratio(`${at} ours over pure inference`, rate(ours) / pure, few ? 0.7 : 0.65),
+    ratio(`${at} ours over Python with a process per core`, rate(ours) / rate(each), 1.2),
+    ratio(`${at} ours over files first`, rate(ours) / rate(files), 2.2),
+  ];
+}
+
+async function onGpu(peers: Peers, cores: number): Promise<Figure[]> {
+  const ask = pythonOn(peers, cores, []);
+  const { rate: pure } = await ask('data_loader', '--pure', pureSeconds);
+  const loader = await ask('data_loader');
+  const program = `command:${peers.python} ${resolve('examples/pytorch/model.py')} --arch resnet50 --batch 256 --parallel 4`;
+  const ours = await ourRun(peers, cores, ['--model', program]);
+  return [
+    ...speed('GPU: pure inference', pure),
+    ...speed(`GPU: DataLoader with ${cores} processes`, loader.variants / loader.seconds),
+    ...speed(`GPU: ours with ${cores} threads`, ours.variants / ours.seconds),
+    ...speed('GPU: ours, with start, scores and report', ours.variants / ours.whole),
+    ratio('GPU: ours over the DataLoader', ours.variants / ours.seconds / (loader.variants / loader.seconds), 1.5),
+  ];
+}
+
+interface Timed {
+  readonly variants: number;
+  readonly seconds: number;
+  readonly rate: number;
+}
+
+/** Runs a script of `peers/` on some of the cores; what it prints last is its figures. */
+function pythonOn({ python, photographs, input }: Peers, cores: number, more: string[]) {
+  return async (script: string, ...options: (string | number)[]): Promise<Timed> => {
+    const data = await firstRows(input.manifest, photographs, join(input.scratch, `peers-${photographs}.csv`));
+    const args = ['--data', data, '--backgrounds', input.backgrounds, '--cores', cores, ...more, ...options].map(
+      String,
+    );
+    const path = resolve('bench/peers', `${script}.py`);
+    const { stdout } = await start(...limited(cores, python, [path, ...args]), { maxBuffer: 2 ** 26 });
+    return JSON.parse(stdout.trim().split('\n').at(-1) as string);
+  };
+}
+
+/** `sceneshift run` as a whole command; `seconds` are those of the work, as the Python scripts count theirs. */
+async function ourRun({ photographs, input }: Peers, cores: number, model: string[]) {
+  const { scratch, manifest, backgrounds, bin } = input;
+  const data = await firstRows(manifest, photographs, join(scratch, `peers-${photographs}.csv`));
+  const out = join(scratch, `peers-${cores}-${model[1].length}`);
+  const options = ['--scenarios', scenarios.join(','), '--backgrounds', backgrounds, '--threads', String(cores)];
+  const args = [bin, 'run', '--data', data, ...model, ...options, '--out', out, '--json'];
+  const started = performance.now();
+  const { stdout } = await start(...limited(cores, process.execPath, args), { maxBuffer: 2 ** 28 });
+  const { rows, seconds, errors } = JSON.parse(stdout);
+  if (errors.length) throw new Error(`the run is not whole: ${errors[0].message}`);
+  return { variants: rows as number, seconds: seconds as number, whole: (performance.now() - started) / 1000 };
+}
+
+function limited(cores: number, program: string, args: string[]): [string, string[]] {
+  if (cores >= availableParallelism()) return [program, args];
+  return ['taskset', ['-c', `0-${cores - 1}`, program, ...args]];
+}
+
+const speed = (name: string, value: number): Figure[] => [{ name, value, unit: 'variants/s' }];
+const ratio = (name: string, value: number, atLeast: number): Figure => ({
+  name,
+  value,
+  unit: '×',
+  limit: { atLeast },
+});
+
+async function writeLightNet(folder: string): Promise<string> {
+  const path = join(folder, 'peers.onnx');
+  const layers = [
+    { channels: 32, kernel: 3, stride: 2 },
+    { channels: 64, kernel: 3, stride: 2 },
+    { channels: 128, kernel: 3, stride: 2 },
+  ];
+  await writeFile(path, plainNet({ sizePx: 224, outputs: 1000, layers }));
+  await writeFile(`${path}.json`, JSON.stringify({ preprocessing: 'imagenet' }));
+  return path;
+}

@@ -1,0 +1,103 @@
+const regularisation: f64 = 1e-5;
+
+/**
+ * One level of multi-level foreground estimation. `colours` holds object and background side by side, three channels a
+ * pixel, single precision; it begins as the level before, enlarged. Picture and coverage are sampled at the nearest pixel.
+ */
+export function foregroundLevel(
+  image: usize,
+  fullAlpha: usize,
+  fullWidth: i32,
+  fullHeight: i32,
+  before: usize,
+  beforeWidth: i32,
+  beforeHeight: i32,
+  colours: usize,
+  width: i32,
+  height: i32,
+  turns: i32,
+  alpha: usize,
+  own: usize,
+): void {
+  let i: usize = 0;
+  for (let y = 0; y < height; y++) {
+    const line = nearest(y, height, fullHeight) * fullWidth;
+    const lineBefore = nearest(y, height, beforeHeight) * beforeWidth;
+    for (let x = 0; x < width; x++, i++) {
+      const from = <usize>(line + nearest(x, width, fullWidth));
+      store<f64>(alpha + (i << 3), load<f64>(fullAlpha + (from << 3)));
+      const to = own + i * 12;
+      store<f32>(to, <f32>(<f64>load<u8>(image + from * 3) / 255));
+      store<f32>(to, <f32>(<f64>load<u8>(image + from * 3, 1) / 255), 4);
+      store<f32>(to, <f32>(<f64>load<u8>(image + from * 3, 2) / 255), 8);
+      const old = before + <usize>(lineBefore + nearest(x, width, beforeWidth)) * 24;
+      v128.store(colours + i * 24, v128.load(old));
+      store<u64>(colours + i * 24, load<u64>(old, 16), 16);
+    }
+  }
+  for (let turn = 0; turn < turns; turn++) relax(colours, width, height, alpha, own);
+}
+
+// @ts-ignore: decorator
+@inline
+function nearest(at: i32, count: i32, from: i32): i32 {
+  return min(from - 1, <i32>((<u64>at * <u64>from) / <u64>count));
+}
+
+/** Gauss-Seidel: at each pixel the two colours that explain its own, pulled to its neighbours' where alpha does not jump. */
+function relax(colours: usize, width: i32, height: i32, alpha: usize, own: usize): void {
+  for (let y = 0; y < height; y++) {
+    const up: isize = y > 0 ? -(<isize>width) : 0;
+    const down: isize = y < height - 1 ? <isize>width : 0;
+    for (let x = 0; x < width; x++, alpha += 8, own += 12, colours += 24) {
+      const a = load<f64>(alpha);
+      const b = 1 - a;
+      const left: isize = x > 0 ? -1 : 0;
+      const right: isize = x < width - 1 ? 1 : 0;
+      const wl = regularisation + Math.abs(a - load<f64>(alpha + left * 8));
+      const wr = regularisation + Math.abs(a - load<f64>(alpha + right * 8));
+      const wu = regularisation + Math.abs(a - load<f64>(alpha + up * 8));
+      const wd = regularisation + Math.abs(a - load<f64>(alpha + down * 8));
+      const pull = wl + wr + wu + wd;
+      const m00 = a * a + pull;
+      const m01 = a * b;
+      const m11 = b * b + pull;
+      const scale = f64x2.splat(1 / (m00 * m11 - m01 * m01));
+      const shares = f64x2.replace_lane(f64x2.splat(a), 1, b);
+      const straight = f64x2.replace_lane(f64x2.splat(m11), 1, m00);
+      const crossed = f64x2.splat(m01);
+      const vl = f64x2.splat(wl);
+      const vr = f64x2.splat(wr);
+      const vu = f64x2.splat(wu);
+      const vd = f64x2.splat(wd);
+      const l = colours + left * 24;
+      const r = colours + right * 24;
+      const u = colours + up * 24;
+      const d = colours + down * 24;
+      for (let c: usize = 0; c < 3; c++) {
+        const at = c << 3;
+        let sums = f64x2.mul(shares, f64x2.splat(<f64>load<f32>(own + (c << 2))));
+        sums = f64x2.add(sums, f64x2.mul(vl, f64x2.promote_low_f32x4(v128.load64_zero(l + at))));
+        sums = f64x2.add(sums, f64x2.mul(vr, f64x2.promote_low_f32x4(v128.load64_zero(r + at))));
+        sums = f64x2.add(sums, f64x2.mul(vu, f64x2.promote_low_f32x4(v128.load64_zero(u + at))));
+        sums = f64x2.add(sums, f64x2.mul(vd, f64x2.promote_low_f32x4(v128.load64_zero(d + at))));
+        const swapped = v128.shuffle<u64>(sums, sums, 1, 0);
+        const found = f64x2.mul(f64x2.sub(f64x2.mul(straight, sums), f64x2.mul(crossed, swapped)), scale);
+        const kept = f64x2.min(f64x2.max(found, f64x2.splat(0)), f64x2.splat(1));
+        v128.store64_lane(colours + at, f32x4.demote_f64x2_zero(kept), 0);
+      }
+    }
+  }
+}
+
+/** An object over `target` by its coverage, bytes rounded; nothing changes where that is 0. */
+export function layOver(target: usize, colour: usize, alpha: usize, pixels: i32): void {
+  for (let i = 0; i < pixels; i++, target += 3, colour += 3) {
+    const a = <u32>load<u8>(alpha + <usize>i);
+    if (a === 0) continue;
+    for (let c: usize = 0; c < 3; c++) {
+      const mixed = a * load<u8>(colour + c) + (255 - a) * load<u8>(target + c);
+      store<u8>(target + c, (mixed + 127) / 255);
+    }
+  }
+}

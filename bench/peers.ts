@@ -108,7 +108,7 @@ async function ourRun({ photographs, input }: Peers, cores: number, model: strin
   const started = performance.now();
   const { stdout } = await start(...limited(cores, process.execPath, args), { maxBuffer: 2 ** 28 });
   const { rows, seconds, errors } = JSON.parse(stdout);
-  if (errors.length) throw new Error(`the run is not whole: ${errors[0].message}`);
+  if (errors) throw new Error(`the run is not whole: ${errors} answers could not be had`);
   return { variants: rows as number, seconds: seconds as number, whole: (performance.now() - started) / 1000 };
 }
 

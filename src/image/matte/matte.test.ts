@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bytes } from '../../../test/fixtures/image/reference.ts';
@@ -112,6 +113,17 @@ describe('estimateMatte', () => {
     expect(estimateMatte(image, { ...mask, ignore: all })).toBeUndefined();
     expect(hasUncertainEdge({ ...mask, edges: undefined })).toBe(false);
     expect(hasUncertainEdge(createMask(width, height))).toBe(false);
+  });
+
+  it('is to the bit what plain arithmetic in double precision gave, before there were kernels', () => {
+    const made = createHash('sha256').update(matte.alpha).update(matte.colour.data).digest('hex');
+    expect(made.slice(0, 16)).toBe('846f840db338c884');
+    const under = createRaster(width, height, new Uint8Array(width * height * 3).fill(77));
+    const plain = under.data.map((level, k) => {
+      const a = matte.alpha[Math.floor(k / 3)];
+      return a === 255 ? matte.colour.data[k] : Math.round((a * matte.colour.data[k] + (255 - a) * level) / 255);
+    });
+    expect(layOver(matte, under).data).toEqual(plain);
   });
 
   it('gives the same each time', () => {

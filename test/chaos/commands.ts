@@ -1,0 +1,120 @@
+import { modelFile } from './place.ts';
+
+export interface ChaosCommand {
+  readonly name: string;
+  /** What lies in its folder before: names below the store of sources and finished work. */
+  readonly starts: readonly string[];
+  /** As typed in that folder. */
+  readonly args: readonly string[];
+  /** What it makes and nobody else needs, so that it may be deleted under it. */
+  readonly out?: string;
+  /** Takes the lock of a folder: of two at once, one is told so. */
+  readonly locks?: boolean;
+  /** Reads the photographs itself, so that a changed one must be seen by the next call. */
+  readonly reads?: boolean;
+  /** Files whose bytes may differ, since they only remember what is done: lines in the order of finishing. */
+  readonly remembers?: RegExp;
+}
+
+const data = ['data', 'plates'];
+const one = ['--threads', '1'];
+const model = ['--model', modelFile('plain-biased-1')];
+const scenarios = ['--scenarios', 'original,random-background', '--backgrounds', 'plates'];
+const photographs = ['--data', 'data/manifest.csv'];
+
+/** Made once, undisturbed, for the commands that start from finished work. */
+export const finishedWork: readonly (readonly string[])[] = [
+  ['run', ...photographs, ...model, '--model', modelFile('mobile-biased-1'), ...scenarios, '--out', 'finished', ...one],
+  ['mine', 'finished', '--surrogates', 'plain-biased-1', '--at-least', '1'],
+  ['run', ...photographs, ...model, ...scenarios, '--out', 'part-1', '--shard', '1/2', ...one],
+  ['run', ...photographs, ...model, ...scenarios, '--out', 'part-2', '--shard', '2/2', ...one],
+];
+
+const finished = [...data, 'finished'];
+
+/** Every command that writes. */
+export const chaosCommands: readonly ChaosCommand[] = [
+  {
+    name: 'run',
+    starts: data,
+    args: ['run', ...photographs, ...model, ...scenarios, '--out', 'out', ...one],
+    out: 'out',
+    locks: true,
+    reads: true,
+  },
+  {
+    name: 'render',
+    starts: data,
+    args: ['render', ...photographs, ...scenarios, '--out', 'out', ...one],
+    out: 'out',
+    locks: true,
+    reads: true,
+  },
+  {
+    name: 'train',
+    starts: data,
+    args: [
+      ...['train', ...photographs, '--backbone', modelFile('plain-biased-1'), ...scenarios, '--folds', '2'],
+      ...['--write-head', 'out/head.onnx', '--out', 'out', ...one],
+    ],
+    out: 'out',
+    locks: true,
+    reads: true,
+    // Features in files of as many as were ready; the heads that come of them are compared.
+    remembers: /^out\/features\/.*\.f32$/,
+  },
+  {
+    name: 'mask',
+    starts: data,
+    args: ['mask', 'data/manifest.csv', '--out', 'out', ...one],
+    out: 'out',
+    locks: true,
+    reads: true,
+    remembers: /\.made\.jsonl$/,
+  },
+  {
+    name: 'explain',
+    starts: finished,
+    args: ['explain', 'finished', '--random', '2', '--scenarios', 'original', '--method', 'eigen-cam', ...one],
+    locks: true,
+  },
+  { name: 'report', starts: finished, args: ['report', 'finished'] },
+  {
+    name: 'report parts',
+    starts: finished,
+    args: ['report', 'finished', '--format', 'csv', '--out', 'out/'],
+    out: 'out',
+  },
+  {
+    name: 'generate',
+    starts: [],
+    args: ['generate', '--prompt', 'beach', '--count', '3', '--steps', '1', '--out', 'out', ...one],
+    out: 'out',
+    locks: true,
+    remembers: /spent\.jsonl$/,
+  },
+  { name: 'score', starts: finished, args: ['score', 'finished', '--csv', 'score.csv'], out: 'score.csv' },
+  {
+    name: 'compare',
+    starts: finished,
+    args: ['compare', 'finished', '--models', 'plain-biased-1,mobile-biased-1', '--flips', 'flips.csv'],
+    out: 'flips.csv',
+  },
+  { name: 'mine', starts: finished, args: ['mine', 'finished', '--surrogates', 'mobile-biased-1', '--at-least', '1'] },
+  { name: 'mine --release', starts: finished, args: ['mine', 'finished', '--release', 'out'], out: 'out' },
+  {
+    name: 'mine --review',
+    starts: finished,
+    args: ['mine', 'finished', '--review', 'export', '--out', 'out'],
+    out: 'out',
+  },
+  {
+    name: 'merge',
+    starts: ['part-1', 'part-2'],
+    args: ['merge', 'part-1', 'part-2', '--out', 'out'],
+    out: 'out',
+    locks: true,
+  },
+  { name: 'studio --export', starts: finished, args: ['studio', 'finished', '--export', 'out'], out: 'out' },
+  { name: 'init', starts: data, args: ['init', ...photographs, '--force'], out: 'sceneshift.yaml' },
+];

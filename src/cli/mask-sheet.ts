@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { expected } from '../contracts/errors.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
@@ -6,6 +5,7 @@ import { drawMaskTile } from '../dataset/check/mask-tile.ts';
 import type { DoubtfulMask } from '../dataset/check/report.ts';
 import { loadMask } from '../dataset/masks/load.ts';
 import { escapeHtml } from '../formats/escape.ts';
+import { replaceFile } from '../formats/replace-file.ts';
 import { decodeImage } from '../image/decode.ts';
 import { encodeImage } from '../image/encode.ts';
 import { createRaster, type Raster } from '../image/raster.ts';
@@ -35,8 +35,8 @@ export async function writeMaskSheet(file: string, dataset: Dataset, doubtful: r
     if (!sample) continue;
     tiles.push({ sample: id, picture: await drawTile(sample), lines: doubts.map(({ message }) => message) });
   }
-  if (kind === '.html') await writeFile(file, await htmlSheet(tiles, doubtful.length));
-  else await writeFile(file, await encodeImage(drawSheet(tiles), { format: kind === '.png' ? 'png' : 'jpeg' }));
+  if (kind === '.html') await replaceFile(file, await htmlSheet(tiles, doubtful.length));
+  else await replaceFile(file, await encodeImage(drawSheet(tiles), { format: kind === '.png' ? 'png' : 'jpeg' }));
 }
 
 async function drawTile(sample: Sample): Promise<Raster> {

@@ -4,7 +4,7 @@ import type { ErrorLine } from '../contracts/prediction.ts';
 import type { SaliencyIndex, SaliencyMethod } from '../contracts/saliency.ts';
 import { sweepPartial, writeAtomic } from '../run/atomic.ts';
 import { createErrorBudget } from '../run/error-budget.ts';
-import { createShardWriter, lockFolder, openRunStore, type RunStore } from '../run/folder/index.ts';
+import { createShardWriter, inOwnFolder, openRunStore, type RunStore } from '../run/folder/index.ts';
 import { hashJson } from '../run/hash.ts';
 import { openMainModels } from '../run/main-models.ts';
 import { makePlan, type Plan, type PlanInput } from '../run/plan.ts';
@@ -58,12 +58,7 @@ export interface ExplainSummary {
 
 /** Maps of chosen samples under every scenario and model. The same call goes on after a kill and ends the same. */
 export async function explainRun(options: ExplainOptions): Promise<ExplainSummary> {
-  const lock = await lockFolder(options.out);
-  try {
-    return await explainLocked(options);
-  } finally {
-    await lock.release();
-  }
+  return inOwnFolder(options.out, () => explainLocked(options));
 }
 
 async function explainLocked(options: ExplainOptions): Promise<ExplainSummary> {

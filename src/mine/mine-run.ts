@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import type { MiningRecord } from '../contracts/mining.ts';
-import { writeAtomic } from '../run/atomic.ts';
+import { replaceFile } from '../formats/replace-file.ts';
 import { withRunFolder } from '../run/folder/index.ts';
 import { hashJson } from '../run/hash.ts';
 import { randomFor } from '../stats/random.ts';
@@ -39,7 +40,7 @@ export async function mineRun(options: MineOptions): Promise<MiningRecord> {
   const read = await withRunFolder(options.run, (folder) => readPool(folder, options));
   const clusters = options.backbone ? await clusterPool(read.pool, options.run, options.backbone) : undefined;
   const record = describeMining({ ...read, clusters }, options);
-  await writeAtomic(options.run, 'mining.json', `${JSON.stringify(record, null, 2)}\n`);
+  await replaceFile(join(options.run, 'mining.json'), `${JSON.stringify(record, null, 2)}\n`);
   return record;
 }
 

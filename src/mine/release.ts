@@ -4,6 +4,7 @@ import type { MiningRecord } from '../contracts/mining.ts';
 import { machineCsv } from '../formats/csv-write.ts';
 import { imagenetDMap } from '../labels/imagenet-d.ts';
 import { writeAtomic } from '../run/atomic.ts';
+import { inOwnFolder } from '../run/folder/index.ts';
 import { type DatasheetReview, datasheet } from './datasheet.ts';
 import { type HardPicture, hardPictures } from './hard-pictures.ts';
 import { reviewId } from './review-exchange.ts';
@@ -28,7 +29,10 @@ export interface Released {
  * ImageNet-D's layout (`NUISANCE/CATEGORY/ID.png`, `questions/NUISANCE.csv` with tabs), beside it our manifest, which every
  * other command reads, and a datasheet.
  */
-export async function release({ record, run, out, review, answers }: ReleaseOptions): Promise<Released> {
+export const release = (options: ReleaseOptions): Promise<Released> =>
+  inOwnFolder(options.out, () => releaseInto(options));
+
+async function releaseInto({ record, run, out, review, answers }: ReleaseOptions): Promise<Released> {
   const all = await hardPictures(record, run);
   const pictures = review ? all.filter(({ chosen }) => review.kept.has(reviewId(chosen))) : all;
   const rows = await Promise.all(pictures.map((picture) => copyPicture(picture, out)));

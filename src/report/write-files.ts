@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expected } from '../contracts/errors.ts';
-import { replaceFile } from '../run/atomic.ts';
+import { replaceFile } from '../formats/replace-file.ts';
 import type { Built } from './build.ts';
 import { figuresOf, type Report, type ReportTable, tablesOf } from './document.ts';
 import { figureCsv, reportCsv, tableCsv } from './formats/csv.ts';

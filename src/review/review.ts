@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expected, UserError } from '../contracts/errors.ts';
 import {
@@ -8,6 +8,7 @@ import {
   reviewQueueSchema,
   reviewVoteSchema,
 } from '../contracts/review.ts';
+import { replaceFile } from '../formats/replace-file.ts';
 import { randomFor } from '../stats/random.ts';
 import { openVoteLog } from './vote-log.ts';
 
@@ -52,12 +53,7 @@ export async function createReview(folder: string, queue: ReviewQueue): Promise<
   const text = `${JSON.stringify(checked, null, 2)}\n`;
   if (known !== undefined && votes && known !== text)
     throw new UserError(`${folder} has votes on another queue; take another folder`);
-  const partial = `${path}.${process.pid}.partial`;
-  const file = await open(partial, 'w');
-  await file.writeFile(text);
-  await file.sync();
-  await file.close();
-  await rename(partial, path);
+  await replaceFile(path, text, { durable: true });
 }
 
 export async function openReview(folder: string): Promise<Review> {

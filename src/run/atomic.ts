@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 
@@ -31,19 +31,6 @@ export async function writeAtomic(
   await mkdir(dirname(target), { recursive: true });
   await rename(partial, target);
   if (durable) await syncFolder(dirname(target));
-}
-
-/** The same for a file in a folder of the user's: made beside its place, so that nothing else appears there. */
-export async function replaceFile(path: string, bytes: Uint8Array | string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const partial = `${path}.${process.pid}-${written++}.partial`;
-  try {
-    await writeFile(partial, bytes);
-    await rename(partial, path);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
 }
 
 /** Brings a file that another program wrote to the disk, then to its name. */

@@ -1,11 +1,12 @@
-import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, readFile, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import type { Dataset } from '../contracts/sample.ts';
 import { machineCsv } from '../formats/csv-write.ts';
-import { sweepPartial, writeAtomic } from './atomic.ts';
+import { writeAtomic } from './atomic.ts';
 import { createErrorBudget } from './error-budget.ts';
+import { inOwnFolder } from './folder/index.ts';
 import { type KnownMask, type MasksInit, type MasksResult, masksJob } from './masks-job.ts';
 import { createPool } from './pool.ts';
 import { planPaths } from './render-layouts.ts';
@@ -42,7 +43,12 @@ export interface MadeMasks {
 const journalFile = '.made.jsonl';
 
 /** Writes a mask for every photograph and a manifest that `--data` reads back. The same call continues after a kill. */
-export async function makeMasks({
+export async function makeMasks(options: MakeMasksOptions): Promise<MadeMasks> {
+  const out = resolve(options.out);
+  return inOwnFolder(out, () => makeMasksLocked({ ...options, out }));
+}
+
+async function makeMasksLocked({
   dataset,
   threads,
   maxErrors,
@@ -50,7 +56,7 @@ export async function makeMasks({
   onProgress,
   ...rest
 }: MakeMasksOptions): Promise<MadeMasks> {
-  const out = resolve(rest.out);
+  const { out } = rest;
   const samples = dataset.samples.filter((sample) => !sample.scenario);
   if (rest.boxes && !samples.some((sample) => sample.box)) {
     throw new UserError(
@@ -59,8 +65,6 @@ export async function makeMasks({
   }
   const pathOf = planPaths(samples, 'sceneshift', 'png');
   const paths = samples.map((_, i) => pathOf(i, 'original', false).mask.replace(/^masks\/original\//, ''));
-  await mkdir(out, { recursive: true });
-  await sweepPartial(out);
   // From here until all masks are made there is nothing that could be read as the whole.
   await rm(join(out, 'manifest.csv'), { force: true });
   const journal = await readJournal(join(out, journalFile));
@@ -68,7 +72,7 @@ export async function makeMasks({
 
   const budget = createErrorBudget(samples.length, maxErrors);
   const results: MasksResult[] = [];
-  const pool = await createPool(masksJob, { ...rest, out, samples, paths, known }, { threads });
+  const pool = await createPool(masksJob, { ...rest, samples, paths, known }, { threads });
   try {
     await pool.forEach(
       samples.keys(),
@@ -94,7 +98,6 @@ export async function makeMasks({
   });
   if (!interrupted)
     await writeAtomic(out, 'manifest.csv', machineCsv(['image', 'mask', 'label', 'target', 'split', 'group'], rows));
-  await sweepPartial(out);
   return {
     manifest: interrupted ? null : join(out, 'manifest.csv'),
     found: made.filter(({ found }) => found).length,

@@ -6,7 +6,14 @@ import type { RunRecord } from '../contracts/run-record.ts';
 import { type RunTable, runTables } from '../contracts/run-tables.ts';
 import { renameDurably } from './atomic.ts';
 import { listShards } from './folder/duckdb.ts';
-import { openRunStore, readErrorLines, readRunRecord, writeErrorLines, writeRunRecord } from './folder/index.ts';
+import {
+  inOwnFolder,
+  openRunStore,
+  readErrorLines,
+  readRunRecord,
+  writeErrorLines,
+  writeRunRecord,
+} from './folder/index.ts';
 import { hashJson } from './hash.ts';
 
 export interface MergeSummary {
@@ -26,7 +33,12 @@ const tables = Object.keys(runTables) as RunTable[];
  */
 export async function mergeRuns(sources: readonly string[], out: string): Promise<MergeSummary> {
   const folders = sources.map((source) => resolve(source));
-  const target = resolve(out);
+  // Before anything is made: a folder that is no run has nothing to give.
+  await Promise.all(folders.map(readRunRecord));
+  return inOwnFolder(resolve(out), () => mergeInto(resolve(out), folders));
+}
+
+async function mergeInto(target: string, folders: readonly string[]): Promise<MergeSummary> {
   const records = await Promise.all(folders.map(readRunRecord));
   const before = await readRunRecord(target).catch((error: unknown) => {
     if (error instanceof UserError) return undefined;

@@ -9,7 +9,7 @@ import { matchLabel } from '../labels/match.ts';
 import { parseScenario } from '../scenarios/name.ts';
 import { sweepPartial, writeAtomic } from './atomic.ts';
 import { createErrorBudget } from './error-budget.ts';
-import { checkOut, lockFolder, writeErrorLines } from './folder/index.ts';
+import { checkOut, inOwnFolder, writeErrorLines } from './folder/index.ts';
 import { canonicalJson } from './hash.ts';
 import { paintAhead, paints } from './paint-ahead.ts';
 import { paintingIdentity } from './painter.ts';
@@ -43,12 +43,7 @@ export interface RenderSummary {
 export async function render(options: RenderOptions): Promise<RenderSummary> {
   await checkOut(options.out, options.dataset);
   const out = resolve(options.out);
-  const lock = await lockFolder(out);
-  try {
-    return await renderLocked({ ...options, out });
-  } finally {
-    await lock.release();
-  }
+  return inOwnFolder(out, () => renderLocked({ ...options, out }));
 }
 
 async function renderLocked(options: RenderOptions): Promise<RenderSummary> {
@@ -57,7 +52,6 @@ async function renderLocked(options: RenderOptions): Promise<RenderSummary> {
   const { samples } = init;
   if (!samples.length)
     throw new UserError(`No photographs to render in ${dataset.path}; see sceneshift dataset check ${dataset.path}`);
-  await sweepPartial(out);
   await claimFolder(init, dataset);
   const planned = await planVariants(init);
   const rendered = await readRendered(out);

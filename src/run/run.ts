@@ -3,14 +3,14 @@ import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import type { RunRecord } from '../contracts/run-record.ts';
 import { type AnsweredRun, answerMissing } from './answer-missing.ts';
-import { sweepPartial } from './atomic.ts';
 import { answerTables, findMissing, type MissingFound } from './find-missing.ts';
 import {
   checkOut,
   checkSameData,
   createShardWriter,
   earlierRecord,
-  lockFolder,
+  type FolderLock,
+  inOwnFolder,
   openRunStore,
   writeErrorLines,
   writeRunRecord,
@@ -80,22 +80,12 @@ export async function executeRun(options: RunOptions): Promise<RunSummary> {
   await checkOut(options.out, options.dataset);
   const out = resolve(options.out);
   const plan = await makePlan(options);
-  const lock = await lockFolder(out);
-  try {
-    return await executeLocked({ ...options, out }, plan, lock);
-  } finally {
-    await lock.release();
-  }
+  return inOwnFolder(out, (lock) => executeLocked({ ...options, out }, plan, lock));
 }
 
-async function executeLocked(
-  options: RunOptions,
-  plan: Plan,
-  lock: Awaited<ReturnType<typeof lockFolder>>,
-): Promise<RunSummary> {
+async function executeLocked(options: RunOptions, plan: Plan, lock: FolderLock): Promise<RunSummary> {
   const started = performance.now();
   const { out, signal, dataset } = options;
-  await sweepPartial(out);
   const store = await openRunStore(out);
   try {
     await checkSameData(out, dataset, { store, samples: hashesById(plan) });

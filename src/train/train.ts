@@ -7,7 +7,7 @@ import { processorFacts } from '../models/onnx/int8.ts';
 import {
   checkOut,
   checkSameData,
-  lockFolder,
+  inOwnFolder,
   openRunStore,
   writeErrorLines,
   writeRunRecord,
@@ -82,12 +82,7 @@ export interface TrainSummary {
 export async function trainHeads(options: TrainOptions): Promise<TrainSummary> {
   await checkOut(options.out, options.dataset);
   const run = resolve(options.out);
-  const lock = await lockFolder(run);
-  try {
-    return await trainLocked(options, run);
-  } finally {
-    await lock.release();
-  }
+  return inOwnFolder(run, () => trainLocked(options, run));
 }
 
 async function trainLocked(options: TrainOptions, run: string): Promise<TrainSummary> {

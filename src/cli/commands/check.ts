@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Gate, gateSchema } from '../../contracts/config.ts';
 import { exitCodes, UserError } from '../../contracts/errors.ts';
+import { replaceFile } from '../../formats/replace-file.ts';
 import { evaluateGates, type GateResult } from '../../metrics/gates.ts';
 import { gateRows, scoreRun } from '../../metrics/score-run.ts';
 import { gatesJunit } from '../../report/gates-junit.ts';
@@ -30,8 +30,8 @@ export const check = defineCommand({
     }
     const score = await scoreRun(folder, { byClass: gates.some((gate) => gate.class) });
     const results = evaluateGates(gates, score, gateRows(score));
-    if (junit) await writeFile(junit, gatesJunit(results));
-    if (markdown) await writeFile(markdown, gatesMarkdown(results));
+    if (junit) await replaceFile(junit, gatesJunit(results));
+    if (markdown) await replaceFile(markdown, gatesMarkdown(results));
     const failed = results.filter((result) => !result.passed);
     const { alarms = [] } = score;
     print(json, { passed: failed.length === 0, gates: results, alarms }, () =>

@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import { expected } from '../../contracts/errors.ts';
+import { replaceFile } from '../../formats/replace-file.ts';
 import { comparePaths } from '../../metrics/compare/compare-paths.ts';
 import { flipsCsv } from '../../metrics/compare/flips-csv.ts';
 import { type CountedScenarios, countChoices } from '../../metrics/counted.ts';
@@ -43,7 +43,7 @@ export const compareCommand = defineCommand({
       detect,
       count: count as CountedScenarios,
     });
-    if (flips) await writeFile(flips, flipsCsv(results));
+    if (flips) await replaceFile(flips, flipsCsv(results));
     const comparisons = results.map(({ comparison }) => comparison);
     print(json, comparisons.length === 1 ? comparisons[0] : { comparisons }, () =>
       comparisons.map((comparison) => comparisonText(comparison)).join('\n\n'),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { configSchema } from '../../contracts/config.ts';
 import { expected, UserError } from '../../contracts/errors.ts';
@@ -16,6 +16,7 @@ import { createMask } from '../../image/raster.ts';
 import { imagenetDMap } from '../../labels/imagenet-d.ts';
 import { splitCommand } from '../../models/command/argv.ts';
 import { writeAtomic } from '../../run/atomic.ts';
+import { inOwnFolder } from '../../run/folder/index.ts';
 import { generatePictures, type PictureRecord } from '../../run/generate-pictures.ts';
 import { planBackgrounds, planGrid, planPrompts, planSheet, readSheet } from '../../run/generate-plan.ts';
 import { dropBroken } from '../../run/generated-quality.ts';
@@ -106,35 +107,28 @@ export const generate = defineCommand({
     const interrupt = onInterrupt('Finishing the pictures in hand');
     const progress = createProgress({ title: 'generate', noun: 'pictures', total: items.length });
     try {
-      const made = await generatePictures({
-        ...{ items, provider, out, editOf, budget: values.budget, signal: interrupt.signal },
-        // The engine takes all cores for one picture.
-        parallel: provider.id === 'diffusion' ? 1 : values.parallel,
-        requestsPerMinute: values['requests-per-minute'],
-        cacheDir: values.cache && resolve(values.cache),
-        size: { width: values.width, height: values.height },
-        onProgress: (done) => progress.update(done),
+      const { made, kept, dropped } = await inOwnFolder(out, async () => {
+        // Until all pictures are made there is nothing that could be read as the whole.
+        await rm(join(out, 'manifest.csv'), { force: true });
+        const made = await generatePictures({
+          ...{ items, provider, out, editOf, budget: values.budget, signal: interrupt.signal },
+          // The engine takes all cores for one picture.
+          parallel: provider.id === 'diffusion' ? 1 : values.parallel,
+          requestsPerMinute: values['requests-per-minute'],
+          cacheDir: values.cache && resolve(values.cache),
+          size: { width: values.width, height: values.height },
+          onProgress: (done) => progress.update(done),
+        });
+        progress.finish();
+        if (made.interrupted) throw new UserError('Interrupted; the same command goes on from here', { exitCode: 130 });
+        return { made, ...(await list(made.pictures, out, values['keep-all'])) };
       });
-      progress.finish();
-      const { kept, dropped } = values['keep-all']
-        ? { kept: [...made.pictures], dropped: [] }
-        : await dropBroken(made.pictures, out);
-      await writeAtomic(out, 'manifest.csv', manifestOf(kept));
-      await writeAtomic(
-        out,
-        'dropped.csv',
-        machineCsv(
-          ['id', 'reason'],
-          dropped.map(({ id, reason }) => [id, reason]),
-        ),
-      );
       const warnings = [...new Set(made.pictures.flatMap((picture) => picture.warnings))];
       for (const warning of warnings) process.stderr.write(`! ${warning}\n`);
       const { pictures, ...counts } = made;
       print(values.json, { out, kept: kept.length, dropped, ...counts, images: pictures }, () =>
         summary(made, { kept, dropped, out }),
       );
-      if (made.interrupted) throw new UserError('Interrupted; the same command goes on from here', { exitCode: 130 });
       if (!made.pictures.length)
         throw new UserError(`No picture could be made: ${made.errors[0]?.message ?? 'the budget is spent'}`, {
           exitCode: 1,
@@ -146,6 +140,15 @@ export const generate = defineCommand({
     }
   },
 });
+
+/** The manifest, and beside it what was left out of it. */
+async function list(pictures: readonly PictureRecord[], out: string, all: boolean) {
+  const { kept, dropped } = all ? { kept: [...pictures], dropped: [] } : await dropBroken(pictures, out);
+  const lines = dropped.map(({ id, reason }) => [id, reason]);
+  await writeAtomic(out, 'dropped.csv', machineCsv(['id', 'reason'], lines));
+  await writeAtomic(out, 'manifest.csv', manifestOf(kept));
+  return { kept, dropped };
+}
 
 interface Plan {
   readonly items: readonly PromptItem[];

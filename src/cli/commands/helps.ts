@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import { expected, UserError } from '../../contracts/errors.ts';
+import { replaceFile } from '../../formats/replace-file.ts';
 import { openInputs } from '../../run/inputs.ts';
 import { deliveredRemedies } from '../../train/remedies/delivered-remedies.ts';
 import { defineCommand } from '../command.ts';
@@ -66,7 +66,7 @@ export const helps = defineCommand({
     progress.finish(`${samples.length} samples`);
     if (!values.json) printErrors(errors);
     if (interrupt.signal.aborted) throw new UserError('Interrupted', { exitCode: 130 });
-    if (values.out) await writeFile(values.out, `${JSON.stringify(result, null, 2)}\n`);
+    if (values.out) await replaceFile(values.out, `${JSON.stringify(result, null, 2)}\n`);
     print(values.json, result, () => remediesText(result));
   },
 });

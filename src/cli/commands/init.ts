@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { UserError } from '../../contracts/errors.ts';
+import { replaceFile } from '../../formats/replace-file.ts';
 import { defineCommand } from '../command.ts';
 import { configFile } from '../config.ts';
 import { print } from '../ui/output.ts';
@@ -15,10 +16,8 @@ export const init = defineCommand({
   },
   async run({ data, model, out, force, json }) {
     const text = template(data, model.length ? model : ['model.onnx']);
-    await writeFile(out, text, { flag: force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST') throw new UserError(`${out} is there already; --force replaces it`);
-      throw new UserError(`Cannot write ${out}: ${error.message}`);
-    });
+    if (!force && existsSync(out)) throw new UserError(`${out} is there already; --force replaces it`);
+    await replaceFile(out, text);
     print(
       json,
       { written: out },

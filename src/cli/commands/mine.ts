@@ -12,7 +12,7 @@ import { release } from '../../mine/release.ts';
 import { exportReviewTable, importReviewTable, reviewQueueOf } from '../../mine/review-exchange.ts';
 import { agreement, outcomes } from '../../review/outcome.ts';
 import { createReview, openReview } from '../../review/review.ts';
-import { readDocument, withRunFolder } from '../../run/folder/index.ts';
+import { inOwnFolder, readDocument, withRunFolder } from '../../run/folder/index.ts';
 import { openInputs } from '../../run/inputs.ts';
 import { listPictures } from '../../run/scene-pool.ts';
 import { defineCommand } from '../command.ts';
@@ -201,9 +201,12 @@ interface ExchangeValues {
 async function exchange(values: ExchangeValues, run: string, folder: string): Promise<void> {
   if (values.review === 'export') {
     const rule = { wanted: { object: 'yes', label: 'yes' }, atLeast: values.accept, votes: values.reviewers };
-    const queue = await reviewQueueOf(await minedBefore(run), run, folder, rule);
-    await createReview(folder, queue);
-    const table = await exportReviewTable(queue, folder);
+    const record = await minedBefore(run);
+    const { queue, table } = await inOwnFolder(folder, async () => {
+      const queue = await reviewQueueOf(record, run, folder, rule);
+      await createReview(folder, queue);
+      return { queue, table: await exportReviewTable(queue, folder) };
+    });
     print(
       values.json,
       { folder, table, pictures: queue.items.length },

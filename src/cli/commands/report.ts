@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
+import { replaceFile } from '../../formats/replace-file.ts';
 import { parseReferences } from '../../metrics/analyze/options.ts';
 import { buildReport } from '../../report/build.ts';
 import { regressionPage } from '../../report/regression-page.ts';
 import { type ReportFormat, reportFormats, reportText, writeParts } from '../../report/write-files.ts';
-import { replaceFile } from '../../run/atomic.ts';
 import { defineCommand } from '../command.ts';
 import { print } from '../ui/output.ts';
 import { version } from '../version.ts';

@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { expected } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/nearest.ts';
+import { replaceFile } from '../../formats/replace-file.ts';
 import { families, type ObjectPromise } from '../../scenarios/define.ts';
 import { parseScenario } from '../../scenarios/name.ts';
 import { describeParams } from '../../scenarios/params.ts';
@@ -164,10 +165,10 @@ async function drawGallery(file: string): Promise<void> {
   const { drawSheet } = await import('../../scenarios/gallery/sheet.ts');
   const { encodeImage } = await import('../../image/encode.ts');
   const format = file.endsWith('.png') ? 'png' : file.endsWith('.webp') ? 'webp' : 'jpeg';
-  await writeFile(file, await encodeImage(await drawSheet(), { format, quality: 75 }));
+  await replaceFile(file, await encodeImage(await drawSheet(), { format, quality: 75 }));
 }
 
 async function refresh(file: string): Promise<void> {
   const { refreshPage } = await import('../../scenarios/gallery/markdown.ts');
-  await writeFile(file, refreshPage(await readFile(file, 'utf8')));
+  await replaceFile(file, refreshPage(await readFile(file, 'utf8')));
 }

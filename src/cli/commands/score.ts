@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import { expected } from '../../contracts/errors.ts';
 import { type RankMeasure, rankMeasures } from '../../contracts/rank.ts';
+import { replaceFile } from '../../formats/replace-file.ts';
 import { type CountedScenarios, countChoices } from '../../metrics/counted.ts';
 import { scoreCsv } from '../../metrics/score/csv.ts';
 import { defaultShipMargin } from '../../metrics/score/options.ts';
@@ -90,7 +90,7 @@ export const score = defineCommand({
       asPublished: published,
       rank: rankOptions(ranking),
     });
-    if (csv) await writeFile(csv, scoreCsv(result));
+    if (csv) await replaceFile(csv, scoreCsv(result));
     const shown =
       by === 'class' ? result : { ...result, models: result.models.map(({ classes: _, ...model }) => model) };
     print(json, shown, () =>

@@ -1,6 +1,6 @@
 // The one way to a run folder on disk, for reading and for writing.
 export { sqlText } from './duckdb.ts';
-export { isBeingWritten, lockFolder } from './lock.ts';
+export { type FolderLock, inOwnFolder, isBeingWritten, lockFolder } from './lock.ts';
 export { openRunFolder, type RunFolder, readParquetColumns, withRunFolder } from './open.ts';
 export { checkOut, checkSameData } from './ownership.ts';
 export {

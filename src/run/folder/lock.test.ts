@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lockFolder } from './lock.ts';
+import { inOwnFolder, lockFolder } from './lock.ts';
 
 describe('lockFolder', () => {
   let folder: string;
@@ -58,5 +58,47 @@ describe('lockFolder', () => {
     await hold({ pid: 7, host: 'elsewhere' });
     await lock.release();
     expect(await readFile(join(folder, '.lock'), 'utf8')).toContain('elsewhere');
+  });
+
+  it('of many at once lets one in, whatever a kill left there', async () => {
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    for (let round = 0; round < 20; round++) {
+      await hold({ pid, host: hostname() });
+      const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)));
+      const held = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      const own = await Promise.allSettled(held.map((lock) => lock.check()));
+      expect(own.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const lock of held) await lock.release();
+      expect(await readdir(folder)).toEqual([]);
+    }
+  });
+});
+
+describe('inOwnFolder', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'own-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('sweeps what a kill left, before and after', async () => {
+    await mkdir(join(folder, '.partial'));
+    await writeFile(join(folder, '.lock-of-one-killed'), '');
+    await inOwnFolder(folder, async () => {
+      expect(await readdir(folder)).toEqual(['.lock']);
+      await mkdir(join(folder, '.partial'));
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('has no success where the folder was deleted, and gives that as the reason for what failed in it', async () => {
+    const gone = 'was deleted or moved while it was written to';
+    await expect(inOwnFolder(folder, () => rm(folder, { recursive: true }))).rejects.toThrow(gone);
+    const failing = async () => {
+      await rm(folder, { recursive: true });
+      await writeFile(join(folder, 'row'), '');
+    };
+    await expect(inOwnFolder(folder, failing)).rejects.toThrow(gone);
+    await expect(inOwnFolder(folder, () => Promise.reject(new Error('another')))).rejects.toThrow('another');
   });
 });

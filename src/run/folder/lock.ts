@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from '../../contracts/errors.ts';
+import { isAlive } from '../../formats/replace-file.ts';
+import { sweepPartial } from '../atomic.ts';
 
 const ownerSchema = z.object({ token: z.string(), pid: z.number(), host: z.string(), since: z.string() });
 type Owner = z.infer<typeof ownerSchema>;
@@ -31,12 +34,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
         `${folder} is being written to by process ${held.pid} on ${held.host}, since ${held.since}; wait for it, or choose another --out`,
         { exitCode: 1 },
       );
-    // Of several that find it abandoned one alone succeeds in taking it away.
-    const abandoned = `${path}-${owner.token}`;
-    await rename(path, abandoned).then(
-      () => rm(abandoned, { force: true }),
-      () => undefined,
-    );
+    await takeAway(path, held, `${path}-${owner.token}`);
   }
   const beat = setInterval(() => {
     const now = new Date();
@@ -62,6 +60,32 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   };
 }
 
+/**
+ * Work in a folder that nobody else writes to meanwhile. What a killed one left half made goes before; where the folder was
+ * deleted or taken over, that is the reason for whatever fails in it, and there is no success without it.
+ */
+export async function inOwnFolder<T>(folder: string, work: (lock: FolderLock) => Promise<T>): Promise<T> {
+  const lock = await lockFolder(folder);
+  try {
+    await sweep(folder);
+    const result = await work(lock);
+    await lock.check();
+    await sweepPartial(folder);
+    return result;
+  } catch (error) {
+    await lock.check();
+    throw error;
+  } finally {
+    await lock.release();
+  }
+}
+
+async function sweep(folder: string): Promise<void> {
+  await sweepPartial(folder);
+  const names = await readdir(folder);
+  for (const name of names) if (name.startsWith(`${lockFile}-`)) await rm(join(folder, name), { force: true });
+}
+
 /** Whether a process, here or elsewhere, is writing into the folder now. */
 export async function isBeingWritten(folder: string): Promise<boolean> {
   const path = join(folder, lockFile);
@@ -69,14 +93,37 @@ export async function isBeingWritten(folder: string): Promise<boolean> {
   return held !== undefined && !(await isGone(path, held));
 }
 
+/** False: there is one. Written first and then given its name, so that nobody sees a lock without an owner. */
 async function create(path: string, owner: Owner): Promise<boolean> {
-  const file = await open(path, 'wx').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') return undefined;
-    throw error;
-  });
-  if (!file) return false;
-  await file.writeFile(JSON.stringify(owner)).finally(() => file.close());
-  return true;
+  const whole = `${path}-${owner.token}`;
+  try {
+    await writeFile(whole, JSON.stringify(owner));
+    // Some file systems have no second names.
+    const named = link(whole, path).catch((error: NodeJS.ErrnoException) =>
+      error.code === 'EEXIST' ? Promise.reject(error) : copyFile(whole, path, constants.COPYFILE_EXCL),
+    );
+    return await named.then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        // There is one, or its owner swept this away as what a kill had left.
+        if (error.code === 'EEXIST' || error.code === 'ENOENT') return false;
+        throw error;
+      },
+    );
+  } finally {
+    await rm(whole, { force: true });
+  }
+}
+
+/** Of several that find a lock abandoned one alone takes it away; what another has put there meanwhile stays. */
+async function takeAway(path: string, held: Owner | undefined, aside: string): Promise<void> {
+  const moved = await rename(path, aside).then(
+    () => true,
+    () => false,
+  );
+  if (!moved) return;
+  if ((await readOwner(aside))?.token !== held?.token) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true });
 }
 
 /** Undefined: not there, or not yet, or no longer, readable. */
@@ -96,10 +143,5 @@ async function isGone(path: string, { pid, host }: Owner): Promise<boolean> {
   );
   if (Date.now() - touched > 1000 * goneSeconds) return true;
   if (host !== hostname()) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
+  return !isAlive(pid);
 }

@@ -1,5 +1,5 @@
-import { cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../../contracts/errors.ts';
 import { packColumns } from '../../contracts/explore/pack.ts';
 import type { Score } from '../../contracts/score.ts';
@@ -28,21 +28,26 @@ export interface Exported {
 
 const picturePx = 320;
 const parallel = 8;
-const marker = 'sceneshift-studio-site';
+const marker = '.sceneshift-studio-site';
 
 /** A read-only site of the runs: the page, the answers as columns, every picture; any web server can serve it from any path. */
 export async function exportSite({ workspace, page, tools, out, onProgress }: ExportOptions): Promise<Exported> {
   const places = await workspace.runs();
   if (!places.length) throw new UserError('There is no run to export; name one: sceneshift studio RUN --export DIR');
-  await claim(out);
+  await checkPlace(out);
+  // Beside its place, and moved there when it is whole: a web server never shows half a site.
+  const site = `${resolve(out)}.partial`;
+  await rm(site, { recursive: true, force: true });
+  await mkdir(site, { recursive: true });
+  await writeFile(join(site, marker), '');
   for (const [address, file] of page) {
-    const target = join(out, address.slice(1));
+    const target = join(site, address.slice(1));
     await mkdir(dirname(target), { recursive: true });
     await cp(file, target);
   }
-  const html = await readFile(join(out, 'index.html'), 'utf8');
+  const html = await readFile(join(site, 'index.html'), 'utf8');
   await writeFile(
-    join(out, 'index.html'),
+    join(site, 'index.html'),
     html.replace('<head>', '<head>\n    <meta name="studio" content="static" />'),
   );
 
@@ -54,7 +59,7 @@ export async function exportSite({ workspace, page, tools, out, onProgress }: Ex
       const summary = await summariseRun(place);
       // Where it lay on this machine is nobody else's business.
       summaries.push({ ...summary, name: summary.id, folder: '', data: '', message: null });
-      const folder = join(out, 'data', place.id);
+      const folder = join(site, 'data', place.id);
       await mkdir(folder, { recursive: true });
       const run = await open.open(place.id);
       const columns = await run.columns();
@@ -70,19 +75,17 @@ export async function exportSite({ workspace, page, tools, out, onProgress }: Ex
   } finally {
     await open.close();
   }
-  await writeFile(join(out, 'data', 'runs.json'), JSON.stringify(summaries));
+  await writeFile(join(site, 'data', 'runs.json'), JSON.stringify(summaries));
+  await rm(out, { recursive: true, force: true });
+  await rename(site, out);
   return exported;
 }
 
-/** Only a folder that is new, or an earlier export, is written to. */
-async function claim(out: string): Promise<void> {
-  const found = await stat(out).catch(() => undefined);
-  const isOurs = await stat(join(out, `.${marker}`)).catch(() => undefined);
-  if (found && !isOurs)
+/** Only a folder that is new, empty, or an earlier export, is replaced. */
+async function checkPlace(out: string): Promise<void> {
+  const names = await readdir(out).catch(() => [] as string[]);
+  if (names.length && !names.includes(marker))
     throw new UserError(`${out} is there already and is no exported studio; choose a new folder for --export`);
-  await rm(out, { recursive: true, force: true });
-  await mkdir(out, { recursive: true });
-  await writeFile(join(out, `.${marker}`), '');
 }
 
 async function writePictures(run: OpenRun, folder: string, onProgress: ExportOptions['onProgress']) {

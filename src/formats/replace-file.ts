@@ -1,0 +1,55 @@
+import { mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+let written = 0;
+
+/**
+ * Writes a file so that it is the old one or the new one, whole: made beside its place and renamed. A pipe or a device is
+ * written to, never replaced; of a link, what it leads to is.
+ */
+export async function replaceFile(
+  path: string,
+  bytes: Uint8Array | string,
+  { durable = false }: { readonly durable?: boolean } = {},
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const found = await stat(path).catch(() => undefined);
+  if (found && !found.isFile()) return writeFile(path, bytes);
+  const target = found ? await realpath(path) : path;
+  await sweepBeside(target);
+  const partial = `${target}.${hostname()}-${process.pid}-${written++}.partial`;
+  try {
+    const file = await open(partial, 'w');
+    try {
+      await file.writeFile(bytes);
+      if (durable) await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(partial, target);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+/** What killed processes of this machine left of the same file. */
+async function sweepBeside(path: string): Promise<void> {
+  const begin = `${basename(path)}.${hostname()}-`;
+  const names = await readdir(dirname(path)).catch(() => []);
+  for (const name of names) {
+    const [, pid] = name.startsWith(begin) ? (/^(\d+)-\d+\.partial$/.exec(name.slice(begin.length)) ?? []) : [];
+    if (pid && !isAlive(Number(pid))) await rm(join(dirname(path), name), { force: true });
+  }
+}
+
+/** Whether a process of this machine is there, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scenarioPartSchema } from './scenario-part.ts';
 
 /** Goes up where a reader of the last version would misread a run folder. */
 export const runRecordVersion = 1;
@@ -62,7 +63,18 @@ export const runRecordSchema = z.looseObject({
     })
     .nullish(),
   /** Modules from outside that took part. */
-  plugins: z.array(z.looseObject({ file: z.string(), hash: z.string() })).optional(),
+  plugins: z
+    .array(
+      z.looseObject({
+        file: z.string(),
+        hash: z.string(),
+        /** So that scores know what they are for without the plugin. */
+        scenarios: z
+          .array(z.looseObject({ id: z.string(), part: scenarioPartSchema, contrived: z.boolean().optional() }))
+          .optional(),
+      }),
+    )
+    .optional(),
   training: z.looseObject({}).optional(),
   versions: z.record(z.string(), z.unknown()).default({}),
   processor: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),

@@ -1,6 +1,7 @@
 import { SampleError } from '../contracts/errors.ts';
 import type { Raster } from '../image/raster.ts';
 import type { Answer, ModelDescription, Prepared, Question } from '../models/define.ts';
+import { logSumExp } from '../stats/softmax.ts';
 import type { Canvas } from './canvas.ts';
 
 /** What the model gives for one class (or, where several outputs are accepted, for all of them together). */
@@ -68,13 +69,4 @@ export function outputScore(
   }
   const logit = logSumExp(scores, outputs);
   return { probability: Math.exp(logit - logSumExp(scores)), logit };
-}
-
-function logSumExp(scores: ArrayLike<number>, at?: readonly number[]): number {
-  const count = at?.length ?? scores.length;
-  let largest = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < count; i++) largest = Math.max(largest, scores[at?.[i] ?? i]);
-  let sum = 0;
-  for (let i = 0; i < count; i++) sum += Math.exp(scores[at?.[i] ?? i] - largest);
-  return largest + Math.log(sum);
 }

@@ -1,4 +1,4 @@
-import { declarationOf, partOf } from '../scenarios/registry.ts';
+import { isContrived, partOf } from '../scenarios/registry.ts';
 
 /** What scores count: the shifts alone, or (the papers' own sum) every scenario but `original`. */
 export const countChoices = ['shifts', 'all'] as const;
@@ -11,4 +11,4 @@ export function isCounted(scenario: string, count: CountedScenarios = 'shifts'):
 }
 
 /** Of the counted scenarios, those that may be called what breaks a model most: pictures that a camera could have made. */
-export const mayBeWorst = (scenario: string): boolean => !declarationOf(scenario)?.contrived;
+export const mayBeWorst = (scenario: string): boolean => !isContrived(scenario);

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeRunFolder } from '../../test/support/run-folder.ts';
 import { writeRunRecord } from '../run/folder/index.ts';
 import { gateRows, scorePath, scoreRun } from './score-run.ts';
 
@@ -37,6 +38,25 @@ describe('a run folder', () => {
     connection.closeSync();
   });
   afterAll(() => rm(run, { recursive: true }));
+
+  it("knows by run.json alone that a plugin's scenario is a control", async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sceneshift-plugin-part-'));
+    const scenarios = ['original', 'blur-background', 'only-in-a-plugin:0.5'];
+    await makeRunFolder(folder, { models: ['good'], scenarios });
+    const counted = async () => {
+      const [{ scenarios: rows, meanDrop }] = (await scoreRun(folder)).models;
+      return { part: rows[2].part, meanDrop, drop: rows[1].drop };
+    };
+    const before = await counted();
+    expect(before.part).toBe('shift');
+    const record = JSON.parse(await readFile(join(folder, 'run.json'), 'utf8'));
+    const plugin = { file: '/gone.mjs', hash: 'h', scenarios: [{ id: 'only-in-a-plugin', part: 'control' }] };
+    await writeFile(join(folder, 'run.json'), JSON.stringify({ ...record, plugins: [plugin] }));
+    const after = await counted();
+    expect(after).toMatchObject({ part: 'control', meanDrop: after.drop });
+    expect(after.meanDrop).not.toBe(before.meanDrop);
+    await rm(folder, { recursive: true });
+  });
 
   it('scores as the same answers in a CSV do, repeated rows once', async () => {
     const [fromRun, fromCsv] = [await scoreRun(run), await scorePath(csv)];

@@ -21,7 +21,9 @@ export async function request(url: string, init: RequestInit, options: RequestOp
   const timeout = AbortSignal.timeout(options.timeoutSeconds * 1000);
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   const response = await fetch(url, { ...init, signal });
-  const bytes = await readBounded(response, options.maxBytes);
+  const bytes = await readBounded(response, options.maxBytes).catch((error: unknown) => {
+    throw error instanceof Refused ? new Refused(`${withoutQuery(url)} sent ${error.message}`) : error;
+  });
   if (response.ok) return { status: response.status, headers: response.headers, bytes };
   const message = `${withoutQuery(url)} answered ${response.status}: ${errorText(bytes)}`;
   if (response.status === 401 || (response.status === 403 && !/moderation|content|safety/i.test(message)))

@@ -2,6 +2,7 @@ import { SampleError } from '../contracts/errors.ts';
 import type { PredictionRow } from '../contracts/prediction.ts';
 import type { Sample } from '../contracts/sample.ts';
 import type { Answer } from '../models/define.ts';
+import { softmaxOf } from '../stats/softmax.ts';
 
 /** How the outputs of one model meet the labels of the dataset. */
 export interface OutputMap {
@@ -62,7 +63,7 @@ export function toPredictionRow(
     throw new SampleError('model-failed', `${model} answered with a score that is infinite or not a number`);
   const bestTarget = argmaxOver(scores, targets);
   const bestOwn = argmaxOver(scores, map.own);
-  const probabilityOf = map.outputs === 'logits' ? softmax(scores, scores[best]) : (index: number) => scores[index];
+  const probabilityOf = map.outputs === 'logits' ? softmaxOf(scores) : (index: number) => scores[index];
   // Equal scores rank by their place, as the first of the largest is the prediction.
   let rankTruth = 1;
   for (let i = 0; i < scores.length; i++) {
@@ -95,10 +96,4 @@ function argmaxOver(scores: Float32Array, indices: readonly number[]): number {
   for (const index of indices)
     if (scores[index] > scores[best] || (scores[index] === scores[best] && index < best)) best = index;
   return best;
-}
-
-function softmax(scores: Float32Array, largest: number): (index: number) => number {
-  let sum = 0;
-  for (let i = 0; i < scores.length; i++) sum += Math.exp(scores[i] - largest);
-  return (index) => Math.exp(scores[index] - largest) / sum;
 }

@@ -38,11 +38,30 @@ export const findScenario = (id: string): Scenario | undefined => byId.get(id);
  * The declaration behind a scenario's name, with or without settings. Tables made elsewhere may write it as the papers'
  * folders do (`only_bg_t`, `Mixed_Rand`).
  */
-export const declarationOf = (name: string): Scenario | undefined =>
-  byId.get(name.split(':')[0].trim().toLowerCase().replaceAll('_', '-'));
+export const declarationOf = (name: string): Scenario | undefined => byId.get(idOf(name));
+
+const idOf = (name: string): string => name.split(':')[0].trim().toLowerCase().replaceAll('_', '-');
+
+/** What a record says of a scenario whose declaration is not here: the plugin that brought it is not loaded. */
+export interface RecordedScenario {
+  readonly id: string;
+  readonly part: ScenarioPart;
+  readonly contrived?: boolean;
+}
+
+const recorded = new Map<string, RecordedScenario>();
+
+export function rememberScenarios(scenarios: readonly RecordedScenario[]): void {
+  for (const scenario of scenarios) recorded.set(scenario.id, scenario);
+}
+
+const factsOf = (name: string) => declarationOf(name) ?? recorded.get(idOf(name));
 
 /** What a scenario is for; a name that nobody declared is taken for a shift. */
-export const partOf = (name: string): ScenarioPart => declarationOf(name)?.part ?? 'shift';
+export const partOf = (name: string): ScenarioPart => factsOf(name)?.part ?? 'shift';
+
+/** An edit that no camera could have made. */
+export const isContrived = (name: string): boolean => factsOf(name)?.contrived ?? false;
 
 /** What these settings promise about the object: an edit of one region alone decides it by the region. */
 export function promiseOf(scenario: Scenario, params: Record<string, unknown>): ObjectPromise {

@@ -15,6 +15,7 @@ import { assumeClassOrder } from '../models/labels.ts';
 import { describeModel, openModel } from '../models/open.ts';
 import { locate } from '../models/spec.ts';
 import { outputMap } from '../run/plan.ts';
+import { softmax } from '../stats/softmax.ts';
 import { notFound, refused } from './errors.ts';
 import type { OpenRun } from './open-runs.ts';
 import { configOf } from './run-reader.ts';
@@ -126,11 +127,4 @@ async function openTool(model: Model) {
   const graph =
     choice.spatial && (await openGraph(model, choice.spatial, { threads: 2, tail: choice.method === 'cam' }));
   return { choice, graph };
-}
-
-function softmax(scores: Float32Array): number[] {
-  const largest = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY);
-  const powers = Array.from(scores, (score) => Math.exp(score - largest));
-  const sum = powers.reduce((a, b) => a + b, 0);
-  return powers.map((power) => power / sum);
 }

@@ -1,4 +1,5 @@
 import type { Raster } from '../../image/raster.ts';
+import { softmax } from '../../stats/softmax.ts';
 import { blend } from '../baseline.ts';
 import { enlarge, type Grid } from '../canvas.ts';
 import type { Activation } from '../graph/layer-reader.ts';
@@ -52,13 +53,6 @@ function toUnit(map: Float64Array): Float64Array {
   const low = map.reduce((least, x) => Math.min(least, x), Number.POSITIVE_INFINITY);
   const high = map.reduce((most, x) => Math.max(most, x), Number.NEGATIVE_INFINITY);
   return map.map((x) => (x - low) / (high - low));
-}
-
-function softmax(values: readonly number[]): number[] {
-  const largest = Math.max(...values);
-  const powers = values.map((value) => Math.exp(value - largest));
-  const sum = powers.reduce((total, power) => total + power, 0);
-  return powers.map((power) => power / sum);
 }
 
 function weightedSum(maps: readonly Float64Array[], weights: readonly number[]): Float64Array {

@@ -6,7 +6,7 @@ import { tTwoSided } from '../../stats/student-t.ts';
 import { type ColumnTable, isMissing } from '../analyze/table.ts';
 import { sampleNames } from '../compare/sample-names.ts';
 import { drawResamples, expandedInterval, resampledRatio } from '../score/resample.ts';
-import { countNames, type PixelCounts, type SegmentationMeasure, segmentationMeasures } from './measures.ts';
+import { countsOf, type SegmentationMeasure, segmentationMeasures } from './measures.ts';
 
 export interface SegmentationSide {
   readonly table: ColumnTable;
@@ -82,14 +82,14 @@ function pairedTest(sum: Float64Array, n: Float64Array, difference: number, imag
 function imagesOf({ table, model }: SegmentationSide, name: (sample: string) => string) {
   const [models, scenarios, samples, classes] = ['model', 'scenario', 'sample', 'class'].map((own) => table.text(own));
   const group = table.has('group') ? table.text('group') : undefined;
-  const counts = countNames.map((own) => (table.has(own) ? table.numbers(own) : new Float64Array(table.rowCount)));
+  const countsAt = countsOf(table);
   const found = new Map<string, Map<string, Image>>();
   for (let row = 0; row < table.rowCount; row++) {
     if (models.levels[models.codes[row]] !== model) continue;
     const key = JSON.stringify([scenarios.levels[scenarios.codes[row]], classes.levels[classes.codes[row]]]);
     const sample = name(samples.levels[samples.codes[row]]);
     const grouped = group?.levels[group.codes[row]] ?? '';
-    const own = Object.fromEntries(countNames.map((count, i) => [count, counts[i][row]])) as unknown as PixelCounts;
+    const own = countsAt(row);
     const values = Object.fromEntries(
       Object.entries(segmentationMeasures).map(([measure, of]) => [measure, of(own)]),
     ) as Record<SegmentationMeasure, number>;

@@ -1,29 +1,23 @@
-/** Pixels of one class, in one image or summed over many. */
-export interface PixelCounts {
-  readonly intersection: number;
-  readonly union: number;
-  readonly predicted: number;
-  readonly truth: number;
-  readonly correctPixels: number;
-  readonly pixels: number;
-  readonly boundaryPredicted: number;
-  readonly boundaryTruth: number;
-  readonly boundaryPredictedMatched: number;
-  readonly boundaryTruthMatched: number;
-}
+import type { ColumnTable } from '../analyze/table.ts';
 
-export const countNames = [
-  'intersection',
-  'union',
-  'predicted',
-  'truth',
-  'correctPixels',
-  'pixels',
-  'boundaryPredicted',
-  'boundaryTruth',
-  'boundaryPredictedMatched',
-  'boundaryTruthMatched',
-] as const satisfies readonly (keyof PixelCounts)[];
+const noPixels = {
+  ...{ intersection: 0, union: 0, predicted: 0, truth: 0, correctPixels: 0, pixels: 0 },
+  ...{ boundaryPredicted: 0, boundaryTruth: 0, boundaryPredictedMatched: 0, boundaryTruthMatched: 0 },
+};
+
+/** Pixels of one class, in one image or summed over many. */
+export type PixelCounts = Readonly<typeof noPixels>;
+
+/** The counts of a table's rows, one row at a time; a column that it lacks is zero. */
+export function countsOf(table: ColumnTable): (row: number) => PixelCounts {
+  const names = (Object.keys(noPixels) as (keyof PixelCounts)[]).filter((name) => table.has(name));
+  const columns = names.map((name) => ({ name, values: table.numbers(name) }));
+  return (row) => {
+    const counts = { ...noPixels };
+    for (const { name, values } of columns) counts[name] = values[row];
+    return counts;
+  };
+}
 
 /** Intersection over union; NaN where the truth has no such pixel: there is nothing to find (the object was removed). */
 export const iou = ({ intersection, union, truth }: Pick<PixelCounts, 'intersection' | 'union' | 'truth'>): number =>

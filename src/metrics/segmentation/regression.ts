@@ -1,6 +1,6 @@
 import { groupBy } from '../analyze/collapse.ts';
 import { type ColumnTable, type TextColumn, tableFrom } from '../analyze/table.ts';
-import { countNames, type PixelCounts, type SegmentationMeasure, segmentationMeasures } from './measures.ts';
+import { countsOf, type SegmentationMeasure, segmentationMeasures } from './measures.ts';
 
 const measureNames = Object.keys(segmentationMeasures) as SegmentationMeasure[];
 const factors = ['model', 'scenario', 'class', 'of'];
@@ -29,13 +29,9 @@ export function segmentationRegression(
     const { codes, levels } = table.text(name);
     return { codes: Uint32Array.from(kept, (row) => codes[row]), levels };
   };
-  const counts = countNames.map((name) => (table.has(name) ? table.numbers(name) : new Float64Array(table.rowCount)));
+  const countsAt = countsOf(table);
   const perImage = measureNames.map((name) =>
-    Float64Array.from(kept, (row) =>
-      segmentationMeasures[name](
-        Object.fromEntries(countNames.map((count, i) => [count, counts[i][row]])) as unknown as PixelCounts,
-      ),
-    ),
+    Float64Array.from(kept, (row) => segmentationMeasures[name](countsAt(row))),
   );
   const words = { model: column('model'), scenario: column('scenario'), class: column('label'), of: column('class') };
   if (rows === 'image') {

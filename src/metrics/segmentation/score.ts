@@ -5,7 +5,7 @@ import type { ColumnTable } from '../analyze/table.ts';
 import { type Draws, drawResamples, expandedInterval, resampledRatio } from '../score/resample.ts';
 import { originalScenario } from '../table/cells.ts';
 import { clustersOf, rowsByCell } from '../table/predictions.ts';
-import { countNames, iou, type PixelCounts, type SegmentationMeasure, segmentationMeasures } from './measures.ts';
+import { countsOf, iou, type SegmentationMeasure, segmentationMeasures } from './measures.ts';
 
 const measureNames = Object.keys(segmentationMeasures) as SegmentationMeasure[];
 
@@ -16,9 +16,7 @@ export function scoreSegmentation(
 ): SegmentationScore[] {
   const [model, scenario, sample] = ['model', 'scenario', 'sample'].map((name) => table.text(name));
   const classes = table.text('class');
-  const counts = countNames.map((name) => (table.has(name) ? table.numbers(name) : new Float64Array(table.rowCount)));
-  const countsAt = (row: number) =>
-    Object.fromEntries(countNames.map((name, i) => [name, counts[i][row]])) as unknown as PixelCounts;
+  const countsAt = countsOf(table);
   const cluster = clustersOf(table, sample);
   const draws = drawResamples(cluster.count, { random: randomFor('segmentation', seed), replicates: bootstrap });
   const { cell, first } = groupBy([model, classes, scenario], table.rowCount);

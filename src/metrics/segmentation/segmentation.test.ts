@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { analyze } from '../analyze/analyze.ts';
 import { tableFrom } from '../analyze/table.ts';
 import { compareSegmentation } from './compare-segmentation.ts';
-import { boundaryF, countNames, dice, iou, type PixelCounts, pixelAccuracy, predictedShare } from './measures.ts';
+import { boundaryF, dice, iou, type PixelCounts, pixelAccuracy, predictedShare } from './measures.ts';
 import { segmentationFormula, segmentationOutcome, segmentationRegression } from './regression.ts';
 import { scoreSegmentation } from './score.ts';
 
 const counts = (values: Partial<PixelCounts>): PixelCounts => ({
-  ...(Object.fromEntries(countNames.map((name) => [name, 0])) as unknown as PixelCounts),
+  ...{ intersection: 0, union: 0, predicted: 0, truth: 0, correctPixels: 0, pixels: 0 },
+  ...{ boundaryPredicted: 0, boundaryTruth: 0, boundaryPredictedMatched: 0, boundaryTruthMatched: 0 },
   ...values,
 });
 

@@ -1,10 +1,11 @@
 import { encodeImage } from '../../image/encode.ts';
 import type { Raster } from '../../image/raster.ts';
 import { resize } from '../../image/resize.ts';
+import { Refused } from '../../net/throttle.ts';
 import type { Answer, Model, OpenOptions, Question } from '../define.ts';
 import { roundHalfEven } from '../round.ts';
 import { answerCache, answerCacheDir, answerKey } from './cache.ts';
-import { type ClientOptions, createClient, Unanswered } from './client.ts';
+import { type ClientOptions, createClient } from './client.ts';
 import type { VlmDescription } from './describe.ts';
 import { distractorFor } from './distractors.ts';
 import { ask, judgeAnswers, readAnswer } from './question.ts';
@@ -34,7 +35,7 @@ export function openVlm(described: VlmDescription, { cacheDir }: OpenOptions = {
       counts.fromCache++;
       return known.text;
     }
-    if (vlm.offline) throw new Unanswered('the answer is not in the cache, and --offline allows no request');
+    if (vlm.offline) throw new Refused('the answer is not in the cache, and --offline allows no request');
     const reply = await client.ask(text, { bytes, type });
     counts.requests++;
     counts.promptTokens += reply.promptTokens;
@@ -70,7 +71,7 @@ export function openVlm(described: VlmDescription, { cacheDir }: OpenOptions = {
       const named = texts.map((text) => readAnswer(text, reading));
       return { kind: 'verdict', ...judgeAnswers(named, reading) };
     } catch (error) {
-      if (error instanceof Unanswered) return { kind: 'failed', message: `${described.name}: ${error.message}` };
+      if (error instanceof Refused) return { kind: 'failed', message: `${described.name}: ${error.message}` };
       throw error;
     }
   };

@@ -7,7 +7,7 @@ import type { RunRecord } from '../../contracts/run-record.ts';
 import { type RunRow, type RunTable, runTables } from '../../contracts/run-tables.ts';
 import { type ReadColumn, readColumns } from './columns.ts';
 import { type Database, fromParquet, listShards, openDuckDb, sqlName, sqlText } from './duckdb.ts';
-import { readErrorLines, readRunRecord } from './record.ts';
+import { earlierRecord, readErrorLines, readRunRecord } from './record.ts';
 import { columnsOf, formerIdentityColumns, identityColumns, tableNames } from './tables.ts';
 
 type SqlValue = string | number | boolean | null;
@@ -44,6 +44,8 @@ export async function openRunFolder(path: string, { threads }: { threads?: numbe
   const run = resolve(path);
   if (!(await stat(run).catch(() => undefined))?.isDirectory())
     throw new UserError(`There is no run folder ${path}; expected one as sceneshift run writes it`);
+  // Whatever is computed of its rows must know what its scenarios are for.
+  await earlierRecord(run);
   const shards = new Map<RunTable, string[]>();
   for (const table of tableNames) shards.set(table, await listShards(run, table));
   let database: Promise<Database> | undefined;

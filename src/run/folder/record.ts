@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { UserError } from '../../contracts/errors.ts';
 import { type ErrorLine, errorLineSchema } from '../../contracts/prediction.ts';
 import { type RunRecord, runRecordSchema, runRecordVersion } from '../../contracts/run-record.ts';
+import { rememberScenarios } from '../../scenarios/registry.ts';
 import { writeAtomic } from '../atomic.ts';
 
 const recordFile = 'run.json';
@@ -19,6 +20,7 @@ export async function readRunRecord(run: string): Promise<RunRecord> {
     throw new UserError(
       `${join(run, recordFile)} has version ${record.version}, and this Sceneshift reads ${runRecordVersion} at most; use a newer Sceneshift`,
     );
+  rememberScenarios((record.plugins ?? []).flatMap(({ scenarios = [] }) => scenarios));
   return record;
 }
 

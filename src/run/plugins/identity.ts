@@ -25,7 +25,7 @@ export const pluginsRecord = () =>
         plugins: loadedPlugins().map(({ file, hash, scenarios, readers, models }) => ({
           file,
           hash,
-          scenarios: scenarios.map(({ id, part }) => ({ id, part })),
+          scenarios: scenarios.map(({ id, part, contrived }) => ({ id, part, ...(contrived && { contrived }) })),
           readers: readers.map(({ id }) => id),
           models: models.map(({ id }) => id),
         })),

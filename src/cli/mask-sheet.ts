@@ -24,7 +24,12 @@ interface Tile {
 }
 
 /** Doubtful masks on one sheet, the worst first: what is background grey, what is uncertain yellow, the outline red. */
-export async function writeMaskSheet(file: string, dataset: Dataset, doubtful: readonly DoubtfulMask[]): Promise<void> {
+export async function writeMaskSheet(
+  file: string,
+  dataset: Dataset,
+  doubtful: readonly DoubtfulMask[],
+  mend: string,
+): Promise<void> {
   const kind = extname(file).toLowerCase();
   if (!['.jpg', '.jpeg', '.png', '.html'].includes(kind))
     throw expected('a name that ends in .jpg, .png or .html', '--sheet', file);
@@ -35,7 +40,7 @@ export async function writeMaskSheet(file: string, dataset: Dataset, doubtful: r
     if (!sample) continue;
     tiles.push({ sample: id, picture: await drawTile(sample), lines: doubts.map(({ message }) => message) });
   }
-  if (kind === '.html') await replaceFile(file, await htmlSheet(tiles, doubtful.length));
+  if (kind === '.html') await replaceFile(file, await htmlSheet(tiles, doubtful.length, mend));
   else await replaceFile(file, await encodeImage(drawSheet(tiles), { format: kind === '.png' ? 'png' : 'jpeg' }));
 }
 
@@ -75,7 +80,7 @@ function wrapped(text: string, perLine: number): string[] {
   return lines.slice(0, 3);
 }
 
-async function htmlSheet(tiles: readonly Tile[], found: number): Promise<string> {
+async function htmlSheet(tiles: readonly Tile[], found: number, mend: string): Promise<string> {
   const figures = await Promise.all(
     tiles.map(async ({ sample, picture, lines }) => {
       const jpeg = Buffer.from(await encodeImage(picture, { format: 'jpeg', quality: 85 })).toString('base64');
@@ -87,7 +92,7 @@ async function htmlSheet(tiles: readonly Tile[], found: number): Promise<string>
 <html lang="en"><meta charset="utf-8"><title>Doubtful masks</title>
 <style>body{font:14px system-ui;margin:1rem}main{display:flex;flex-wrap:wrap;gap:1rem}figure{margin:0;width:${tilePx}px;overflow-wrap:anywhere}ul{margin:.2rem 0;padding-left:1rem;color:#b01e1e}</style>
 <h1>Doubtful masks: ${found}</h1>
-<p>The worst first${found > tiles.length ? `, ${tiles.length} of them` : ''}. Grey is background, yellow is uncertain, the outline is red.</p>
+<p>The worst first${found > tiles.length ? `, ${tiles.length} of them` : ''}. Grey is background, yellow is uncertain, the outline is red. Mend them: <code>${escapeHtml(mend)}</code></p>
 <main>${figures.join('\n')}</main></html>
 `;
 }

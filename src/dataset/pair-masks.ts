@@ -13,41 +13,60 @@ export function besideKey(path: string): string | undefined {
 }
 
 export interface MaskFolder {
-  /** The mask of an image, by its path relative to the images' folder. */
-  find(image: string): MaskSource | undefined;
-  /** Masks that no image asked for, relative to the masks' folder. */
-  unused(): string[];
-  readonly size: number;
+  /** Masks by image, both found by their paths relative to the folders of images and masks. */
+  readonly masks: ReadonlyMap<string, MaskSource>;
+  /** Masks that no image has, relative to the masks' folder. */
+  readonly unused: readonly string[];
 }
 
 /**
  * A folder of masks parallel to one of images: the same path with any extension and perhaps an ending (`x_mask.png`), or,
- * where the folders are arranged differently, the same file name if no other mask has it.
+ * where the folders are arranged differently, the same file name. A name is enough only where one mask and one image have
+ * it: `cat/001.png` is never the mask of `dog/001.jpg` because that one has none.
  */
-export async function openMaskFolder(folder: string): Promise<MaskFolder> {
+export async function pairMaskFolder(folder: string, images: readonly string[]): Promise<MaskFolder> {
   const files = await walk(folder, { accept: isMaskName });
   const byPath = new Map<string, string>();
-  const byName = new Map<string, string | null>();
   for (const file of files) {
     const stem = stemOf(file);
-    for (const key of new Set([stem, stem.replace(parallelEnding, '')])) {
-      if (!byPath.has(key) || key === stem) byPath.set(key, file);
-      const name = key.slice(key.lastIndexOf('/') + 1);
-      byName.set(name, byName.has(name) && byName.get(name) !== file ? null : file);
-    }
+    for (const key of keysOf(stem)) if (!byPath.has(key) || key === stem) byPath.set(key, file);
   }
-  const used = new Set<string>();
+  const found = new Map<string, string>();
+  for (const image of images) {
+    const file = byPath.get(stemOf(image));
+    if (file) found.set(image, file);
+  }
+  const taken = new Set(found.values());
+  const free = only(
+    files.filter((file) => !taken.has(file)),
+    (file) => keysOf(stemOf(file)).map(nameOf),
+  );
+  const lacking = only(
+    images.filter((image) => !found.has(image)),
+    (image) => [nameOf(stemOf(image))],
+  );
+  const alike = only(files, (file) => keysOf(stemOf(file)).map(nameOf));
+  for (const [name, image] of lacking) {
+    const file = free.get(name);
+    if (file && image && alike.get(name)) found.set(image, file);
+  }
+  const used = new Set(found.values());
   return {
-    size: files.length,
-    find(image) {
-      const stem = stemOf(image);
-      const file = byPath.get(stem) ?? byName.get(stem.slice(stem.lastIndexOf('/') + 1));
-      if (!file) return undefined;
-      used.add(file);
-      return { kind: 'file', path: join(folder, file) };
-    },
-    unused: () => files.filter((file) => !used.has(file)),
+    masks: new Map([...found].map(([image, file]) => [image, { kind: 'file', path: join(folder, file) }])),
+    unused: files.filter((file) => !used.has(file)),
   };
+}
+
+/** Names that a mask's image may have, without extension: its own, and that without an ending such as `_mask`. */
+const keysOf = (stem: string) => [...new Set([stem, stem.replace(parallelEnding, '')])];
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+/** What has each key; null where several do. */
+function only(paths: readonly string[], keys: (path: string) => readonly string[]): Map<string, string | null> {
+  const found = new Map<string, string | null>();
+  for (const path of paths)
+    for (const key of keys(path)) found.set(key, found.has(key) && found.get(key) !== path ? null : path);
+  return found;
 }
 
 /** One line about files left over, with the first few names. */

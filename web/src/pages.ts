@@ -36,6 +36,25 @@ const all: readonly Page[] = [
   },
   { path: 'try', title: 'Try', nav: 'studio', live: true, load: async () => (await import('./try/try.tsx')).Try },
   {
+    path: 'annotate',
+    title: 'Annotate',
+    nav: 'studio',
+    live: true,
+    load: async () => (await import('./annotate/datasets.tsx')).AnnotateDatasetsPage,
+  },
+  {
+    path: 'annotate/:dataset',
+    title: 'Masks',
+    live: true,
+    load: async () => (await import('./annotate/sheet.tsx')).Sheet,
+  },
+  {
+    path: 'annotate/:dataset/draw',
+    title: 'Draw a mask',
+    live: true,
+    load: async () => (await import('./annotate/draw.tsx')).Draw,
+  },
+  {
     path: 'review',
     title: 'Review',
     nav: 'studio',

@@ -68,8 +68,11 @@ export const datasetCheck = defineCommand({
       onProgress: progress.update,
     });
     progress.finish();
-    if (sheet) await writeMaskSheet(sheet, dataset, report.doubtfulMasks);
-    print(json, { ...report, ...(labels.length && { models: labels }) }, () => describe(report, labels, data, sheet));
+    const mend = mendCommand(data, { layout, masks });
+    if (sheet) await writeMaskSheet(sheet, dataset, report.doubtfulMasks, mend);
+    print(json, { ...report, ...(labels.length && { models: labels }) }, () =>
+      describe(report, labels, data, { sheet, mend }),
+    );
     return report.usable ? exitCodes.done : exitCodes.failed;
   },
 });
@@ -103,7 +106,7 @@ function describe(
   report: DatasetReport,
   labels: readonly ModelLabels[],
   data: string,
-  sheet: string | undefined,
+  { sheet, mend }: { sheet: string | undefined; mend: string },
 ): string {
   const { samples, classes, layout, problems, warnings, notes } = report;
   const title = `${data}: ${samples} samples${classes.length ? ` of ${classes.length} classes` : ', no labels'} (${layout})`;
@@ -114,6 +117,7 @@ function describe(
     duplicateLines(report),
     differenceLines(report),
     doubtLines(report, sheet),
+    mendLines(report, mend),
     labelLines(labels),
     notes.map((note) => wrap(`• ${note}`, 2)).join('\n'),
     findingLines('?', 'doubtful', warnings),
@@ -231,6 +235,23 @@ function doubtLines({ doubtfulMasks: list, masks }: DatasetReport, sheet: string
   return [`Masks to look at, the worst first: ${list.length} of ${masks.usable} (${where})`, ...lines, ...more].join(
     '\n',
   );
+}
+
+/** Opens the studio where these masks are, the worst first. */
+function mendCommand(data: string, { layout, masks }: { layout?: string; masks?: string }): string {
+  const option = (name: string, value: string | undefined) => (value === undefined ? [] : [name, shellWord(value)]);
+  return ['sceneshift studio', shellWord(data), ...option('--layout', layout), ...option('--masks', masks)]
+    .concat('--annotate', '--open')
+    .join(' ');
+}
+
+/** As a shell takes it for one word. */
+const shellWord = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+function mendLines({ doubtfulMasks, masks, warnings }: DatasetReport, mend: string): string {
+  const blank = warnings.some(({ problem }) => problem === 'mask-empty' || problem === 'mask-full');
+  if (!doubtfulMasks.length && !masks.missing && !blank) return '';
+  return `${masks.missing ? 'Draw or mend masks' : 'Mend masks'} by hand, the worst first: ${mend}`;
 }
 
 /** The same doubt about many files is one line with a count; numbers in it may differ. */

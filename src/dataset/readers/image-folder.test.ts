@@ -85,6 +85,29 @@ describe('image folder', () => {
       "--masks but received '/no/such'",
     );
   });
+  it('takes a mask by its name alone only where nothing else has that name', async () => {
+    for (const name of ['cat/001.jpg', 'dog/001.jpg', 'dog/002.jpg', 'hen/002.jpg'])
+      await folder.picture(`photos/${name}`);
+    // Half of the folder is annotated: the other half must not borrow.
+    await folder.mask('drawn/cat/001.png');
+    await folder.mask('drawn/flat/002.png');
+    const { samples } = await readDataset(join(folder.root, 'photos'), { masks: join(folder.root, 'drawn') });
+    expect(samples.map((sample) => sample.mask && folder.maskName(sample))).toEqual([
+      'drawn/cat/001.png',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+  it('takes a mask of --masks before one that lies beside the image', async () => {
+    await folder.picture('photos/cat/a.jpg');
+    await folder.mask('photos/cat/a_mask.png');
+    await folder.picture('photos/cat/b.jpg');
+    await folder.mask('photos/cat/b_mask.png');
+    await folder.mask('better/cat/a.png');
+    const { samples } = await readDataset(join(folder.root, 'photos'), { masks: join(folder.root, 'better') });
+    expect(samples.map(folder.maskName)).toEqual(['better/cat/a.png', 'photos/cat/b_mask.png']);
+  });
   it('is not misled by a class called mask, nor by pictures of masks', async () => {
     for (const name of ['mask/1.jpg', 'mask/gas_mask.jpg', 'cat/2.jpg'])
       await folder.picture(name, { width: 64, height: 64 });

@@ -5,7 +5,7 @@ import { imagenetIndexOf } from '../../labels/imagenet-1k.ts';
 import { type DatasetPlace, type DetectedReader, defineReader, type ReadOptions } from '../define.ts';
 import { isImageName, isMaskName, list, stemOf, walk } from '../files.ts';
 import { arrange, isArrangedInside, separate } from '../folder-masks.ts';
-import { type MaskFolder, openMaskFolder, orphanNote } from '../pair-masks.ts';
+import { orphanNote, pairMaskFolder } from '../pair-masks.ts';
 
 const splits = new Set(['train', 'training', 'val', 'valid', 'validation', 'test', 'testing']);
 const isSplit = (name: string) => splits.has(name.toLowerCase());
@@ -43,14 +43,18 @@ async function readFolder({ path, listing }: DatasetPlace, options: ReadOptions)
   const { images: imagesAt, masks: masksAt, skip, said } = await arrange(path, listing, options);
   const folder = join(path, imagesAt);
   const all = await walk(folder, { accept: isMaskName, skipFolder: (name) => name === skip });
-  const masks = masksAt === undefined ? undefined : await openMaskFolder(masksAt);
   const { images, beside, orphans } = await separate(all, folder);
+  const masks = masksAt === undefined ? undefined : await pairMaskFolder(masksAt, images);
   const hasSplits = images.length > 0 && images.every((image) => image.includes('/') && isSplit(image.split('/')[0]));
   const samples = images.map((image): Sample => {
     const parts = image.split('/');
     const split = hasSplits ? parts.shift() : undefined;
     const label = parts.length > 1 ? parts[0] : undefined;
-    const mask = maskOf(image, folder, beside, masks);
+    const own = beside.get(stemOf(image));
+    const besideIt: MaskSource | undefined = own ? { kind: 'file', path: join(folder, own) } : undefined;
+    const parallel = masks?.masks.get(image);
+    // What the user names on the command line comes before what was found.
+    const mask = options.masks === undefined ? (besideIt ?? parallel) : (parallel ?? besideIt);
     return {
       id: imagesAt ? `${imagesAt}/${image}` : image,
       image: join(folder, image),
@@ -59,7 +63,7 @@ async function readFolder({ path, listing }: DatasetPlace, options: ReadOptions)
       ...(mask && { mask }),
     };
   });
-  const notes = [...(said ? [said] : []), ...orphanNote([...orphans, ...(masks?.unused() ?? [])], '')];
+  const notes = [...(said ? [said] : []), ...orphanNote([...orphans, ...(masks?.unused ?? [])], '')];
   const nested = images.filter((image) => image.split('/').length > (hasSplits ? 3 : 2)).length;
   if (nested) notes.push(`${nested} images lie in folders inside class folders; the outermost is the class`);
   const unlabelled = samples.filter(({ label }) => label === undefined).length;
@@ -79,17 +83,6 @@ async function readParts(path: string, parts: readonly string[], options: ReadOp
     notes.push(...(found.notes ?? []).map((note) => `${split}: ${note}`));
   }
   return { samples, notes };
-}
-
-function maskOf(
-  image: string,
-  folder: string,
-  beside: ReadonlyMap<string, string>,
-  masks: MaskFolder | undefined,
-): MaskSource | undefined {
-  const found = beside.get(stemOf(image));
-  if (found) return { kind: 'file', path: join(folder, found) };
-  return masks?.find(image);
 }
 
 /** Folders named by WordNet id say the model's output by themselves. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { MaskSource, Sample } from '../../contracts/sample.ts';
 import { defineReader } from '../define.ts';
 import { isImageName, isMaskName, list, stemOf, walk } from '../files.ts';
-import { type MaskFolder, openMaskFolder, orphanNote } from '../pair-masks.ts';
+import { type MaskFolder, orphanNote, pairMaskFolder } from '../pair-masks.ts';
 
 export const goodLabel = 'good';
 export const defectiveLabel = 'defective';
@@ -23,13 +23,17 @@ export const mvtecAd = defineReader({
   async read({ path, listing }, options) {
     const single = isCategory(listing.folders);
     const found = single ? [''] : await categories(path, listing.folders);
-    const parts = options.masks === undefined ? undefined : await openMaskFolder(options.masks);
-    const samples: Sample[] = [];
+    const marked: Sample[] = [];
     const orphans: string[] = [];
-    for (const category of found) await readCategory({ root: path, category, parts, samples, orphans });
+    for (const category of found) await readCategory({ root: path, category, samples: marked, orphans });
+    const ids = marked.map(({ id }) => id);
+    const parts = options.masks === undefined ? undefined : await pairMaskFolder(options.masks, ids);
+    const samples = marked.map((sample) => withMask(sample, parts ? parts.masks.get(sample.id) : sample.protect));
     return { samples, notes: [...notesFor(samples, parts), ...orphanNote(orphans, '')] };
   },
 });
+
+const withMask = (sample: Sample, mask: MaskSource | undefined): Sample => (mask ? { ...sample, mask } : sample);
 
 const isCategory = (folders: readonly string[]) => folders.includes('test') && folders.includes('ground_truth');
 
@@ -42,13 +46,11 @@ async function categories(path: string, folders: readonly string[]): Promise<str
 interface Reading {
   readonly root: string;
   readonly category: string;
-  /** Where the part is, from `masks`. */
-  readonly parts: MaskFolder | undefined;
   readonly samples: Sample[];
   readonly orphans: string[];
 }
 
-async function readCategory({ root, category, parts, samples, orphans }: Reading): Promise<void> {
+async function readCategory({ root, category, samples, orphans }: Reading): Promise<void> {
   const prefix = category ? `${category}/` : '';
   const folder = join(root, category);
   const defects = new Map<string, string>();
@@ -64,14 +66,12 @@ async function readCategory({ root, category, parts, samples, orphans }: Reading
         ? { kind: 'file', path: join(folder, 'ground_truth', file), encoding: '0/255', insist: true }
         : undefined;
       const id = `${prefix}${split}/${image}`;
-      const mask = parts ? parts.find(id) : protect;
       samples.push({
         id,
         image: join(folder, split, image),
         label: type === goodLabel ? goodLabel : defectiveLabel,
         kind: `${prefix}${type}`,
         split,
-        ...(mask && { mask }),
         ...(protect && { protect }),
       });
     }

@@ -5,6 +5,7 @@ import type { Sample } from '../../contracts/sample.ts';
 import type { AnnotateDataset, AnnotateSaved, AnnotateShow, AnnotateTurn } from '../../contracts/studio/annotate.ts';
 import type { ReadOptions } from '../../dataset/define.ts';
 import { readDataset } from '../../dataset/index.ts';
+import { hasObjectMask } from '../../dataset/mask-coverage.ts';
 import { inspectImage } from '../../image/decode.ts';
 import { notFound, refused } from '../errors.ts';
 import { type Lanes, openLanes } from '../lanes.ts';
@@ -54,7 +55,7 @@ const plainTypes: Record<string, string> = { jpeg: 'image/jpeg', png: 'image/png
 export async function openAnnotated(options: AnnotatedOptions): Promise<AnnotatedDataset> {
   const { place, workspace, reading, folder, isChosen, model } = options;
   const dataset = await readDataset(place.path, reading);
-  const samples = dataset.samples.filter(({ scenario }) => !scenario);
+  const samples = dataset.samples.filter(({ scenario }) => !scenario).map(withObjectMask);
   const indexOf = new Map(samples.map(({ id }, i) => [id, i]));
   const store = openMaskStore(samples, folder, { isChosen });
   const queue = createQueue(samples);
@@ -121,7 +122,10 @@ export async function openAnnotated(options: AnnotatedOptions): Promise<Annotate
       return {
         name: place.name,
         folder: shown(folder),
-        use: howToUse(place, store, { takesMasks: samples.every(({ mask, protect }) => !mask && !protect) }),
+        use: howToUse(place, store, {
+          takesMasks: layoutsWithMasks.includes(dataset.layout) && !samples.some(({ mask }) => mask),
+          hasManifest: !samples.some(({ protect }) => protect),
+        }),
         counts: queue.counts(),
         looked: Math.min(queue.looked, toLook),
         toLook,
@@ -208,10 +212,25 @@ export async function openAnnotated(options: AnnotatedOptions): Promise<Annotate
 
 const filesOf = ({ image, mask }: Sample): string[] => [image, ...(mask?.kind === 'file' ? [mask.path] : [])];
 
+/** A mask that marks a defect says nothing of where the object is. */
+function withObjectMask(sample: Sample): Sample {
+  if (hasObjectMask(sample)) return sample;
+  const { mask: _defect, ...rest } = sample;
+  return rest;
+}
+
+/** Those for which `--masks` is. */
+const layoutsWithMasks = ['image-folder', 'mvtec-ad'];
+
 /** What to type so that a run takes the masks drawn. */
-function howToUse({ name }: KnownPlace, { folder }: MaskStore, { takesMasks }: { takesMasks: boolean }): string[] {
+function howToUse(
+  { name }: KnownPlace,
+  { folder }: MaskStore,
+  { takesMasks, hasManifest }: { takesMasks: boolean; hasManifest: boolean },
+): string[] {
+  const own = `sceneshift run --data ${name} --masks ${shown(folder)}`;
   const manifest = `sceneshift run --data ${shown(folder)}/${madeManifest}`;
-  return takesMasks ? [`sceneshift run --data ${name} --masks ${shown(folder)}`, manifest] : [manifest];
+  return [...(takesMasks ? [own] : []), ...(hasManifest ? [manifest] : [])];
 }
 
 function lazily(open: () => Promise<Lanes<AnnotateTask, AnnotateResult>>) {

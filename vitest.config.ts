@@ -20,7 +20,7 @@ export default defineConfig({
           // Runs the built command line in child processes; needs `npm run build` first.
           name: 'e2e',
           globalSetup,
-          include: ['test/e2e/**/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts', 'test/chaos/**/*.test.ts'],
           ...minutes(20),
           fileParallelism: false,
         },

@@ -22,13 +22,28 @@ const model = ['--model', modelFile('plain-biased-1')];
 const scenarios = ['--scenarios', 'original,random-background', '--backgrounds', 'plates'];
 const photographs = ['--data', 'data/manifest.csv'];
 
-/** Made once, undisturbed, for the commands that start from finished work. */
-export const finishedWork: readonly (readonly string[])[] = [
-  ['run', ...photographs, ...model, '--model', modelFile('mobile-biased-1'), ...scenarios, '--out', 'finished', ...one],
-  ['mine', 'finished', '--surrogates', 'plain-biased-1', '--at-least', '1'],
-  ['run', ...photographs, ...model, ...scenarios, '--out', 'part-1', '--shard', '1/2', ...one],
-  ['run', ...photographs, ...model, ...scenarios, '--out', 'part-2', '--shard', '2/2', ...one],
+const part = (share: string, out: string) => [
+  'run',
+  ...photographs,
+  ...model,
+  ...scenarios,
+  '--out',
+  out,
+  '--shard',
+  share,
+  ...one,
 ];
+const bothModels = [...model, '--model', modelFile('mobile-biased-1')];
+
+/** Made once, undisturbed, where a command starts from it. */
+export const finishedWork: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  finished: [
+    ['run', ...photographs, ...bothModels, ...scenarios, '--out', 'finished', ...one],
+    ['mine', 'finished', '--surrogates', 'plain-biased-1', '--at-least', '1'],
+  ],
+  'part-1': [part('1/2', 'part-1')],
+  'part-2': [part('2/2', 'part-2')],
+};
 
 const finished = [...data, 'finished'];
 

@@ -35,16 +35,23 @@ export async function createEngine(): Promise<Engine> {
   const home = await mkdtemp(join(tmpdir(), 'sceneshift-chaos-'));
   const [store, folder] = [join(home, 'store'), join(home, 'trial')];
   await makeSources(store);
-  await lay(folder, store, ['data', 'plates']);
-  for (const args of finishedWork) await mustEnd(start(args, folder).ended, args);
-  for (const name of ['finished', 'part-1', 'part-2']) await lay(store, folder, [name]);
-  await clear(folder);
+
+  async function makeStarts({ starts }: ChaosCommand): Promise<void> {
+    for (const name of starts) {
+      if (existsSync(join(store, name))) continue;
+      await lay(folder, store, ['data', 'plates']);
+      for (const args of finishedWork[name]) await mustEnd(start(args, folder).ended, args);
+      await lay(store, folder, [name]);
+      await clear(folder);
+    }
+  }
 
   const references = new Map<string, Reference>();
   async function reference(command: ChaosCommand, changed: boolean): Promise<Reference> {
     const key = `${command.name}${changed ? ', changed' : ''}`;
     const known = references.get(key);
     if (known) return known;
+    await makeStarts(command);
     await lay(folder, store, command.starts);
     if (changed) await copyFile(join(store, 'other.jpg'), join(folder, changingSource));
     const before = await bytesBelow(folder);

@@ -96,7 +96,7 @@ const interrupt: Fault = {
 const twoAtOnce: Fault = {
   name: 'two at once',
   ends: { status: [1], signals: [] },
-  says: /is being written to by process/,
+  says: /is being written to by process|was taken over by process/,
   async disturb(trial) {
     const both = [start(trial.command.args, trial.folder), start(trial.command.args, trial.folder)];
     return { ended: await Promise.all(both.map(({ ended }) => ended)), struck: 1 };
@@ -118,7 +118,8 @@ const clock: Fault = {
 
 const remove: Fault = {
   name: 'folder deleted',
-  ends: { status: [1], signals: [] },
+  // 2: what a later step of the same command reads is not there.
+  ends: { status: [1, 2], signals: [] },
   fits: ({ out }) => out !== undefined,
   disturb: (trial) =>
     strike(trial, () => rm(join(trial.folder, trial.command.out as string), { recursive: true, force: true })),

@@ -39,10 +39,12 @@ const counts = new Map(pairs.map((pair) => [pair, { trials: 0, struck: 0, breach
 const total = (what: 'trials' | 'struck' | 'breaches') =>
   [...counts.values()].reduce((sum, count) => sum + count[what], 0);
 let next = Number(values.seed);
+let stopped = false;
 
 /** With `--each N` every command meets every fault so often; else they are drawn until enough strikes have landed. */
 const listed = Array.from({ length: Number(values.each) }, () => pairs).flat();
 const nextPair = () => {
+  if (stopped) return undefined;
   if (Number(values.each)) return listed.shift();
   return total('struck') < wanted ? randomFor(next, 'pair').pick(pairs) : undefined;
 };
@@ -78,6 +80,8 @@ function table(): void {
 }
 
 process.on('SIGUSR2', table);
+// What is mounted or made immutable is put right by the trial in hand.
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => (stopped = true));
 await Promise.all(Array.from({ length: Number(values.jobs) }, lane));
 table();
 process.exitCode = total('breaches') ? 1 : 0;

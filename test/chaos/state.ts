@@ -8,7 +8,7 @@ export type State = ReadonlyMap<string, string>;
 
 /** Times of day and durations: all that may differ between two undisturbed calls. */
 const times: readonly [pattern: RegExp, instead: string][] = [
-  [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z/g, 'TIME'],
+  [/\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d\.\d+Z)?/g, 'TIME'],
   [/"seconds":\s*[\d.e+-]+/g, '"seconds": 0'],
   [/Took[^\d]{1,60}?[\d.\\]+ (?:ms|s|min|h)(?: \d+ (?:s|min))?/g, 'Took TIME'],
 ];

@@ -123,3 +123,24 @@ export const miningRecordSchema = z.object({
   transferModel: z.array(z.object({ term: z.string(), oddsRatio: z.number(), ci: interval, p: z.number() })),
 });
 export type MiningRecord = z.infer<typeof miningRecordSchema>;
+
+/** `released.json` of a run folder: what `mine --release` wrote last. */
+export const releasedSchema = z.object({
+  version: z.literal(1),
+  time: z.string(),
+  folder: z.string(),
+  pictures: z.number(),
+  /** By the review. */
+  leftOut: z.number(),
+  byNuisance: z.array(z.object({ nuisance: z.string(), pictures: z.number() })),
+  released: z.array(z.object({ scenario: z.string(), sample: z.string() })),
+  /** Null: nobody looked. */
+  review: z
+    .object({
+      reviewers: z.array(z.string()),
+      rule: z.string(),
+      agreement: z.array(z.object({ question: z.string(), alpha: z.number(), ci: interval })),
+    })
+    .nullable(),
+});
+export type Released = z.infer<typeof releasedSchema>;

@@ -11,7 +11,7 @@ import { randomFor } from '../stats/random.ts';
 import { datasheet } from './datasheet.ts';
 import { mineRun, verifyMining } from './mine-run.ts';
 import { release } from './release.ts';
-import { exportReviewTable, importReviewTable, reviewId, reviewQueueOf } from './review-exchange.ts';
+import { exportReviewTables, importReviewTable, reviewId, reviewQueueOf } from './review-exchange.ts';
 
 const models = ['s1', 's2', 's3', 't1', 't2'];
 const options = { surrogates: ['s1', 's2', 's3'], targets: ['t1', 't2'], atLeast: 2, seed: 3 };
@@ -91,8 +91,15 @@ describe('mining a run', () => {
     const out = join(home, 'review');
     const rule = { wanted: { object: 'yes', label: 'yes' }, atLeast: 1, votes: 1 };
     const queue = await reviewQueueOf(record, run, out, rule);
-    await exportReviewTable(queue, out);
+    await exportReviewTables(queue, out);
     expect((await readdir(join(out, 'thumbnails'))).length).toBe(12);
+    await exportReviewTables(queue, out, ['Ada L.', 'Bob']);
+    const named = await readFile(join(out, 'review-1-Ada_L_.csv'), 'utf8');
+    expect(named.trimEnd().split('\n')[0].trimEnd()).toBe('reviewer,id,category,thumbnail,object,only,label,real');
+    expect(named.trimEnd().split('\n').slice(1)).toSatisfy((rows: string[]) =>
+      rows.every((row) => row.startsWith('Ada L.,')),
+    );
+    expect(await readdir(out)).toContain('review-2-Bob.csv');
     const [header, ...lines] = (await readFile(join(out, 'review.csv'), 'utf8')).trimEnd().split('\n');
     const filled = lines.map((line, i) =>
       line.replace(/^,/, 'Ada,').replace(/,,,,$/, i < 5 ? ',y,y,yes,yes' : ',n,,,'),

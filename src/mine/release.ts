@@ -1,6 +1,6 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { MiningRecord } from '../contracts/mining.ts';
+import type { MiningRecord, Released } from '../contracts/mining.ts';
 import { machineCsv } from '../formats/csv-write.ts';
 import { imagenetDMap } from '../labels/imagenet-d.ts';
 import { writeAtomic } from '../run/atomic.ts';
@@ -19,15 +19,9 @@ export interface ReleaseOptions {
   readonly answers: ReadonlyMap<string, readonly string[]>;
 }
 
-export interface Released {
-  readonly pictures: number;
-  readonly leftOut: number;
-  readonly folder: string;
-}
-
 /**
  * ImageNet-D's layout (`NUISANCE/CATEGORY/ID.png`, `questions/NUISANCE.csv` with tabs), beside it our manifest, which every
- * other command reads, and a datasheet.
+ * other command reads, and a datasheet. The run folder keeps what was released.
  */
 export const release = (options: ReleaseOptions): Promise<Released> =>
   inOwnFolder(options.out, () => releaseInto(options));
@@ -49,7 +43,28 @@ async function releaseInto({ record, run, out, review, answers }: ReleaseOptions
   for (const nuisance of new Set(pictures.map(({ chosen }) => chosen.nuisance)))
     await writeAtomic(out, `questions/${nuisance}.csv`, questionsFor(nuisance, { record, pictures, rows, answers }));
   await writeAtomic(out, 'DATASHEET.md', datasheet(record, { released: pictures.length, review }));
-  return { pictures: pictures.length, leftOut: all.length - pictures.length, folder: out };
+  const nuisances = [...new Set(pictures.map(({ chosen }) => chosen.nuisance))].sort();
+  const released: Released = {
+    version: 1,
+    time: new Date().toISOString(),
+    folder: out,
+    pictures: pictures.length,
+    leftOut: all.length - pictures.length,
+    byNuisance: nuisances.map((nuisance) => ({
+      nuisance,
+      pictures: pictures.filter(({ chosen }) => chosen.nuisance === nuisance).length,
+    })),
+    released: pictures.map(({ chosen: { scenario, sample } }) => ({ scenario, sample })),
+    review: review
+      ? {
+          reviewers: [...review.reviewers],
+          rule: review.rule,
+          agreement: review.agreement.map(({ question, alpha, ci }) => ({ question, alpha, ci: [ci[0], ci[1]] })),
+        }
+      : null,
+  };
+  await writeAtomic(run, 'released.json', `${JSON.stringify(released, null, 2)}\n`);
+  return released;
 }
 
 async function copyPicture({ chosen, sample }: HardPicture, out: string): Promise<string> {

@@ -45,8 +45,15 @@ export async function reviewQueueOf(
   };
 }
 
-/** The queue as a table for people without the studio: a row a picture, an empty cell a question, a small picture beside. */
-export async function exportReviewTable(queue: ReviewQueue, out: string): Promise<string> {
+/**
+ * The queue as a table for people without the studio: a row a picture, an empty cell a question, a small picture beside.
+ * `review.csv` for anybody, or a table with the name filled in for each who is named.
+ */
+export async function exportReviewTables(
+  queue: ReviewQueue,
+  out: string,
+  names: readonly string[] = [],
+): Promise<string[]> {
   for (const { id, image } of queue.items) {
     const picture = await decodeImage(join(out, image));
     const scale = Math.min(1, thumbnailSide / Math.max(picture.width, picture.height));
@@ -58,16 +65,22 @@ export async function exportReviewTable(queue: ReviewQueue, out: string): Promis
     );
     await writeAtomic(out, `thumbnails/${id}.jpg`, await encodeImage(small, { format: 'jpeg', quality: 85 }));
   }
-  const header = ['reviewer', 'id', 'label', 'thumbnail', ...queue.questions.map(({ id }) => id)];
-  const rows = queue.items.map(({ id, label }) => [
-    '',
-    id,
-    label,
-    `thumbnails/${id}.jpg`,
-    ...queue.questions.map(() => ''),
-  ]);
-  await writeAtomic(out, 'review.csv', spreadsheetCsv(header, rows));
-  return relative(process.cwd(), join(out, 'review.csv'));
+  // Not `label`: that is a question.
+  const header = ['reviewer', 'id', 'category', 'thumbnail', ...queue.questions.map(({ id }) => id)];
+  const tables = [];
+  for (const [i, name] of (names.length ? names : ['']).entries()) {
+    const rows = queue.items.map(({ id, label }) => [
+      name,
+      id,
+      label,
+      `thumbnails/${id}.jpg`,
+      ...queue.questions.map(() => ''),
+    ]);
+    const file = name ? `review-${i + 1}-${name.replaceAll(/[^\p{L}\p{N}]+/gu, '_')}.csv` : 'review.csv';
+    await writeAtomic(out, file, spreadsheetCsv(header, rows));
+    tables.push(relative(process.cwd(), join(out, file)));
+  }
+  return tables;
 }
 
 /** Votes from filled tables; every row needs the reviewer's name, cells left empty are no votes. */

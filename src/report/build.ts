@@ -4,6 +4,7 @@ import type { Report, Section } from './document.ts';
 import { dropsSection } from './sections/drops.ts';
 import { hardestSection } from './sections/hardest.ts';
 import { methodSection } from './sections/method.ts';
+import { miningSection } from './sections/mining.ts';
 import { picturesSection } from './sections/pictures.ts';
 import { regressionSection } from './sections/regression.ts';
 import { remediesSection } from './sections/remedies-section.ts';
@@ -26,6 +27,7 @@ const sections: readonly ((data: ReportData) => Section | null)[] = [
   trainingSection,
   remediesSection,
   segmentationSection,
+  miningSection,
   methodSection,
 ];
 

@@ -7,17 +7,13 @@ import { attackModels } from '../../mine/attack-run.ts';
 import { hardPictures } from '../../mine/hard-pictures.ts';
 import { copyBits, nearestInTraining } from '../../mine/leak-check.ts';
 import { mineRun, verifyMining } from '../../mine/mine-run.ts';
-import { readPool } from '../../mine/read-pool.ts';
-import { release } from '../../mine/release.ts';
-import { exportReviewTable, importReviewTable, reviewQueueOf } from '../../mine/review-exchange.ts';
-import { agreement, outcomes } from '../../review/outcome.ts';
-import { createReview, openReview } from '../../review/review.ts';
-import { inOwnFolder, readDocument, withRunFolder } from '../../run/folder/index.ts';
+import { readDocument, withRunFolder } from '../../run/folder/index.ts';
 import { openInputs } from '../../run/inputs.ts';
 import { listPictures } from '../../run/scene-pool.ts';
 import { defineCommand } from '../command.ts';
 import { readFinishedRun } from '../finished-run.ts';
 import { onInterrupt } from '../interrupt.ts';
+import { exportReview, importReview, releaseReviewed } from '../mine-review.ts';
 import { workOptions } from '../options.ts';
 import { attackText, miningText } from '../ui/mining.ts';
 import { print } from '../ui/output.ts';
@@ -62,6 +58,11 @@ export const mine = defineCommand({
       describe: 'write the review queue to --out, or take votes in',
     },
     votes: { type: 'string', value: 'FILE', multiple: true, describe: 'filled tables, for --review import' },
+    names: {
+      type: 'string',
+      value: 'ADA,BOB',
+      describe: 'reviewers who get a table of their own with --review export',
+    },
     accept: { type: 'number', default: 2, describe: 'votes a picture needs to be released' },
     reviewers: { type: 'number', default: 3, describe: 'votes wanted of each picture' },
     release: { type: 'string', value: 'DIR', describe: "write the set in ImageNet-D's layout, with a datasheet" },
@@ -100,8 +101,10 @@ export const mine = defineCommand({
     }
     if (values.attack) return attack(values, run);
     if (values.training) return leaks(values.json, values.training, run);
-    if (values.review) return exchange(values, run, folder);
-    if (values.release) return releaseSet(values, run, folder);
+    const exchange = { ...values, names: list(values.names) };
+    if (values.review === 'export') return exportReview(await minedBefore(run), run, folder, exchange);
+    if (values.review === 'import') return importReview(folder, exchange);
+    if (values.release) return releaseReviewed(await minedBefore(run), run, folder, values);
     const surrogates = list(values.surrogates);
     if (surrogates.length < 1) throw expected('one model or more', '--surrogates', values.surrogates);
     const record = await mineRun({
@@ -188,102 +191,4 @@ async function leaks(json: boolean, training: string, run: string): Promise<void
       ? `${copies.length} of ${neighbours.length} pictures are in the training folder already:\n${copies.map(({ picture, nearest }) => `  ${picture} = ${nearest}`).join('\n')}`
       : `None of ${neighbours.length} pictures is a copy of one of the ${files.length} in the training folder; the nearest differs in ${neighbours[0]?.differingBits ?? '–'} of 64 bits`,
   );
-}
-
-interface ExchangeValues {
-  readonly json: boolean;
-  readonly review?: string;
-  readonly votes?: readonly string[];
-  readonly accept: number;
-  readonly reviewers: number;
-}
-
-async function exchange(values: ExchangeValues, run: string, folder: string): Promise<void> {
-  if (values.review === 'export') {
-    const rule = { wanted: { object: 'yes', label: 'yes' }, atLeast: values.accept, votes: values.reviewers };
-    const record = await minedBefore(run);
-    const { queue, table } = await inOwnFolder(folder, async () => {
-      const queue = await reviewQueueOf(record, run, folder, rule);
-      await createReview(folder, queue);
-      return { queue, table: await exportReviewTable(queue, folder) };
-    });
-    print(
-      values.json,
-      { folder, table, pictures: queue.items.length },
-      () =>
-        `${queue.items.length} pictures to review in ${folder}\nIn the studio: sceneshift studio ${folder}\nOr fill ${table} and bring it back with --review import --votes FILE`,
-    );
-    return;
-  }
-  if (!values.votes?.length) throw expected('a filled table', '--votes', undefined);
-  const review = await openReview(folder);
-  try {
-    let count = 0;
-    for (const file of values.votes)
-      for (const { reviewer, item, question, answer } of await importReviewTable(review.queue, file)) {
-        await review.vote(reviewer, item, { [question]: answer });
-        count++;
-      }
-    const kept = outcomes(review.queue, review.votes());
-    const tally = (outcome: string) => kept.filter((row) => row.outcome === outcome).length;
-    const result = { votes: count, kept: tally('kept'), leftOut: tally('left-out'), open: tally('open') };
-    print(
-      values.json,
-      result,
-      () => `${count} answers taken in; ${result.kept} kept, ${result.leftOut} left out, ${result.open} open`,
-    );
-  } finally {
-    await review.close();
-  }
-}
-
-async function releaseSet(
-  values: { json: boolean; release?: string; factors?: string },
-  run: string,
-  folder: string,
-): Promise<void> {
-  const record = await minedBefore(run);
-  const { pool, predictions } = await withRunFolder(run, (opened) => readPool(opened, { factors: values.factors }));
-  const places = new Map(pool.items.map(({ scenario, sample }, i) => [`${scenario}\u0000${sample}`, i]));
-  const answers = new Map(
-    record.selection.surrogates.map((name) => [
-      name,
-      record.chosen.map(
-        ({ scenario, sample }) => predictions.get(name)?.[places.get(`${scenario}\u0000${sample}`) ?? -1] ?? '',
-      ),
-    ]),
-  );
-  const reviewed = await openReview(folder).catch((error: unknown) => {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  });
-  try {
-    const review = reviewed && {
-      reviewers: [...new Set(reviewed.votes().map(({ reviewer }) => reviewer))].sort(),
-      rule: `kept where at least ${reviewed.queue.rule.atLeast} of ${reviewed.queue.rule.votes} say ${Object.entries(
-        reviewed.queue.rule.wanted,
-      )
-        .map(([question, answer]) => `${question}: ${answer}`)
-        .join(' and ')}`,
-      agreement: agreement(reviewed.queue, reviewed.votes())
-        .filter(({ krippendorff }) => Number.isFinite(krippendorff.estimate))
-        .map(({ question, krippendorff }) => ({ question, alpha: krippendorff.estimate, ci: krippendorff.ci })),
-      kept: new Set(
-        outcomes(reviewed.queue, reviewed.votes())
-          .filter(({ outcome }) => outcome === 'kept')
-          .map(({ item }) => item.id),
-      ),
-    };
-    const released = await release({ record, run, out: resolve(values.release as string), review, answers });
-    print(values.json, released, () =>
-      [
-        `${released.pictures} pictures in ${released.folder}, ${released.leftOut} left out by review`,
-        review ? undefined : '! Nobody has reviewed them; the datasheet says so (sceneshift mine RUN --review export)',
-      ]
-        .filter(Boolean)
-        .join('\n'),
-    );
-  } finally {
-    await reviewed?.close();
-  }
 }

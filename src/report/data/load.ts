@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import type { Analysis } from '../../contracts/analysis.ts';
 import { UserError } from '../../contracts/errors.ts';
+import { type MiningRecord, miningRecordSchema, type Released, releasedSchema } from '../../contracts/mining.ts';
 import type { ErrorLine } from '../../contracts/prediction.ts';
 import { type RemedyComparison, remedyComparisonSchema } from '../../contracts/remedies.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
@@ -47,6 +48,9 @@ export interface ReportData {
   readonly pictures: LoadedPictures;
   /** Null where the run was not explained. */
   readonly saliency: LoadedSaliency | null;
+  /** What `mine` chose and measured, and what it released. */
+  readonly mining: MiningRecord | null;
+  readonly released: Released | null;
   readonly errors: readonly ErrorLine[];
   /** The settings that give this run again, as a file. */
   readonly settings: string | null;
@@ -80,6 +84,13 @@ export async function loadReportData(folder: string, scored?: ScoredRun): Promis
     helps: await readHelps(run),
     pictures: await loadPictures(run),
     saliency: await loadSaliency(run),
+    mining:
+      (await readDocument(run, 'mining.json', miningRecordSchema, { remedy: 'sceneshift mine writes it again' })) ??
+      null,
+    released:
+      (await readDocument(run, 'released.json', releasedSchema, {
+        remedy: 'sceneshift mine RUN --release writes it again',
+      })) ?? null,
     errors,
     settings: await repeatYaml(record),
   };

@@ -15,8 +15,11 @@ import { saliencyChart } from './saliency-chart.ts';
 import { scoreChart } from './score-chart.ts';
 import { segmentationChart } from './segmentation-chart.ts';
 import { shareChart } from './share-chart.ts';
+import { surrogateCurveChart } from './surrogate-curve.ts';
 import { trainingCurves } from './training-curves.ts';
 import { trainingMap } from './training-map.ts';
+import { transferChart } from './transfer-chart.ts';
+import { transferMap } from './transfer-map.ts';
 
 const models = ['ResNet50', 'ViT-B/16', 'MobileNetV2'];
 const edits = ['Blurred background', 'Greyscale', 'Random background'];
@@ -30,12 +33,47 @@ const plots = {
   qq: { expected: residual.map((_, i) => (i - 19.5) / 10), observed: [...residual].sort((a, b) => a - b) },
   order: residual,
 };
+const near = (estimate: number) => ({ estimate, ci: [estimate - 0.1, estimate + 0.1] as [number, number] });
 const cells = models.flatMap((model, m) =>
   edits.map((scenario, s) => ({ model, scenario, title: scenario, value: 0.9 - 0.15 * s - 0.07 * m })),
 );
 
 /** Every figure of the report with small made-up data; the snapshots are the documentation's pictures. */
 const figures: Record<string, () => Figure> = {
+  'transfer-chart': () =>
+    transferChart(
+      models.map((model, m) => ({
+        ...{ model, role: (['surrogate', 'target', 'other'] as const)[m], n: 30 },
+        ...{
+          hard: near(0.1),
+          random: near(0.6),
+          matched: near(0.3),
+          fall: near(0.5 - 0.2 * m),
+          fallMatched: near(0.1),
+        },
+      })),
+    ),
+  'transfer-map': () =>
+    transferMap(
+      models.flatMap((one) =>
+        models
+          .filter((target) => target !== one)
+          .map((target, m) => ({
+            surrogates: [one],
+            target,
+            n: 40,
+            accuracy: 0.2 + 0.3 * m,
+            fall: near(0.4 - 0.3 * m),
+          })),
+      ),
+    ),
+  'surrogate-curve': () =>
+    surrogateCurveChart({
+      points: [0.3, 0.2, 0.17].map((accuracy, k) => ({
+        ...{ surrogates: k + 1, sets: 3, pictures: 40 - 10 * k, accuracy: near(accuracy), gain: null },
+      })),
+      flattensAt: null,
+    }),
   'score-chart': () =>
     scoreChart(
       models.map((model, m) => ({

@@ -1,7 +1,7 @@
 import type { Config } from '../contracts/config.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
-import { readDataset } from '../dataset/index.ts';
 import type { ReadDatasetOptions } from '../dataset/read.ts';
+import { openConfiguredDataset } from '../run/configured-dataset.ts';
 import { photographOptions } from '../run/inputs.ts';
 import { loadPhotograph, type Photograph } from '../run/photograph.ts';
 import { parseConfig } from '../run/settings.ts';
@@ -20,6 +20,9 @@ export interface OpenedDataset extends Dataset {
 export async function openDataset(path: string, options: OpenDatasetOptions = {}): Promise<OpenedDataset> {
   const { layout, masks, labelFrom, objects, ...reading } = options;
   const photographs = photographOptions(parseConfig(reading, 'openDataset'));
-  const dataset = await readDataset(path, { layout, masks, labelFrom, objects, layoutOption: 'layout' });
+  const dataset = await openConfiguredDataset(
+    { data: path, layout, masks, labelFrom, objects },
+    { layoutOption: 'layout' },
+  );
   return { ...dataset, load: (sample) => loadPhotograph(sample, photographs) };
 }

@@ -65,6 +65,12 @@ describe('evaluateGates', () => {
     expect(check({ metric: 'top1Own', class: 'cat', scenario: 'original', min: 1 })).toMatchObject([{ passed: true }]);
   });
 
+  it('names a class that is a wnid', () => {
+    const pug = byClass.map((of) => ({ ...of, class: 'n02110958' }));
+    const [result] = evaluateGates([gateSchema.parse({ metric: 'drop', class: '*', max: 0.3 })], score, pug);
+    expect(result).toMatchObject({ class: 'n02110958', message: expect.stringMatching(/^a · grey · pug: /) });
+  });
+
   it('refuses a gate that fits nothing', () => {
     expect(() => check({ metric: 'drop', scenario: 'gray', max: 0.1 })).toThrow(
       'gates.0 (drop gray max 0.1) fits no model',

@@ -1,6 +1,7 @@
 import type { Gate } from '../contracts/config.ts';
 import { UserError } from '../contracts/errors.ts';
 import type { Score } from '../contracts/score.ts';
+import { shownLabel } from '../labels/imagenet-1k.ts';
 import { isCounted } from './counted.ts';
 
 type Interval = [number, number];
@@ -164,7 +165,7 @@ function judge(
   const tooLow = gate.min !== undefined && !(low >= gate.min);
   const tooHigh = gate.max !== undefined && !(high <= gate.max);
   const held = tooHigh || gate.min === undefined ? high : low;
-  const place = [where.model, where.scenario, where.class].filter(Boolean).join(' · ');
+  const place = [where.model, where.scenario, where.class && shownLabel(where.class)].filter(Boolean).join(' · ');
   const bound = sure
     ? `${held === high ? 'upper' : 'lower'} 95 % bound ${round(held)} of ${gate.metric} ${round(value)}`
     : `${gate.metric} ${round(value)}`;

@@ -1,8 +1,8 @@
 import { UserError } from '../contracts/errors.ts';
 import type { MiningRecord } from '../contracts/mining.ts';
 import type { Sample } from '../contracts/sample.ts';
-import { readDataset } from '../dataset/index.ts';
-import { readRunRecord } from '../run/folder/index.ts';
+import { openConfiguredDataset } from '../run/configured-dataset.ts';
+import { readRunRecord, recordedConfig } from '../run/folder/index.ts';
 
 export type ChosenPicture = MiningRecord['chosen'][number];
 
@@ -22,11 +22,12 @@ export async function pictureFiles(
   wanted: readonly { readonly scenario: string; readonly sample: string }[],
   run: string,
 ): Promise<Sample[]> {
-  const { data, config = {} } = await readRunRecord(run);
+  const found = await readRunRecord(run);
+  const { data } = found;
   if (!data) throw new UserError(`${run}/run.json does not say where its pictures are`);
-  const dataset = await readDataset(data.path, {
-    layout: data.layout,
-    masks: typeof config.masks === 'string' ? config.masks : undefined,
+  const dataset = await openConfiguredDataset({
+    ...recordedConfig(found),
+    ...{ data: data.path, layout: data.layout },
   });
   const key = (scenario: string, sample: string) => `${scenario}\u0000${sample}`;
   const samples = new Map(dataset.samples.map((sample) => [key(sample.scenario ?? 'original', sample.id), sample]));

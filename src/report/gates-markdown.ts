@@ -1,4 +1,5 @@
 import { escapeMarkdown } from '../formats/escape.ts';
+import { shownLabel } from '../labels/imagenet-1k.ts';
 import type { GateResult } from '../metrics/gates.ts';
 
 /** A table for a pull request, failures first. */
@@ -13,7 +14,7 @@ export function gatesMarkdown(results: readonly GateResult[]): string {
       passed ? '✅' : '❌',
       model,
       scenario ?? '',
-      className ?? '',
+      shownLabel(className ?? ''),
       `${gate.metric}${gate.relative ? ' (relative)' : ''}`,
       value.toFixed(4),
     ];

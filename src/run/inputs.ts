@@ -1,15 +1,14 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from '../contracts/config.ts';
 import { expected } from '../contracts/errors.ts';
-import { readDataset } from '../dataset/index.ts';
 import { assignFolds, selectSamples } from '../dataset/splits.ts';
 import { describeModel } from '../models/open.ts';
 import { parseScenarioList } from '../scenarios/name.ts';
+import { openConfiguredDataset } from './configured-dataset.ts';
 import { searchesSurrogate } from './paint-ahead.ts';
 import { paintingOf } from './painting-options.ts';
 import type { PhotographOptions } from './photograph.ts';
 import type { PlanInput } from './plan.ts';
-import { loadPlugins } from './plugins/load.ts';
 import { listBackgrounds } from './scene-pool.ts';
 
 /** All that the settings name, opened and checked: what every job on a dataset begins with. */
@@ -38,12 +37,10 @@ export interface InputOptions {
 }
 
 export async function openInputs(config: Config, options: InputOptions): Promise<Inputs> {
-  const { data, layout, masks, objects, labelFrom, seed, labelMap, batch, maxErrors } = config;
+  const { seed, labelMap, batch, maxErrors } = config;
   const { version, offline = false, models: wanted = 'all', moreScenarios = [], layoutOption } = options;
-  await loadPlugins(config.plugins);
-  if (!data) throw expected('a dataset', '--data', undefined);
   const threads = threadsFrom(config.threads);
-  const dataset = await readDataset(data, { layout, masks, objects, labelFrom, layoutOption });
+  const dataset = await openConfiguredDataset(config, { layoutOption });
   const samples = selectSamples(dataset.samples, config);
   const folds = config.folds ? assignFolds(samples, { folds: config.folds, seed }) : undefined;
   const named = options.scenarios?.length ? options.scenarios : config.scenarios;

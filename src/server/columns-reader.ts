@@ -1,7 +1,7 @@
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
 import { UserError } from '../contracts/errors.ts';
 import { markFlips, noFacts, type RunColumns, rowFlag } from '../contracts/explore/columns.ts';
-import { answerShards, fromParquet, openDuckDb } from './run-reader.ts';
+import { answerShards, fromParquet, openDuckDb } from '../run/folder/index.ts';
 
 /** Words that become codes; a sample's label and a model's head are told by the sample and the model. */
 const words = ['model', 'scenario', 'sample', 'label', 'prediction'] as const;

@@ -14,11 +14,11 @@ import type { Model } from '../models/define.ts';
 import { assumeClassOrder } from '../models/labels.ts';
 import { describeModel, openModel } from '../models/open.ts';
 import { locate } from '../models/spec.ts';
+import { recordedConfig } from '../run/folder/index.ts';
 import { outputMap } from '../run/plan.ts';
 import { softmax } from '../stats/softmax.ts';
 import { notFound, refused } from './errors.ts';
 import type { OpenRun } from './open-runs.ts';
-import { configOf } from './run-reader.ts';
 
 export interface VariantPixels {
   readonly image: Raster;
@@ -42,7 +42,7 @@ const settings = { ...defaultSettings, steps: 4, masks: 600 };
  * whoever made the run, and a click must not start it.
  */
 export async function openLiveModel(run: OpenRun, name: string): Promise<LiveModels> {
-  const config = configOf(await run.record());
+  const config = recordedConfig(await run.record());
   const scenes = await run.scenes();
   for (const spec of config?.models ?? []) {
     const kind = await kindOf(spec);

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { RunColumns } from '../contracts/explore/columns.ts';
 import type { RunRecord } from '../contracts/run-record.ts';
+import { answerShards, readRunRecord } from '../run/folder/index.ts';
 import { cachedColumns } from './columns-cache.ts';
-import { answerShards, readRunRecord } from './run-reader.ts';
 import { fillFacts } from './sample-facts.ts';
 import { openScenes, type Scenes } from './scenes.ts';
 import type { KnownPlace, Workspace } from './workspace.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { DatasetSummary, RunSummary } from '../contracts/studio/runs.ts';
-import { answerShards, countShardRows, isBeingWritten, readRunRecord } from './run-reader.ts';
+import { answerShards, countShardRows, isBeingWritten, readRunRecord } from '../run/folder/index.ts';
 import type { KnownPlace, Workspace } from './workspace.ts';
 
 export interface StartedRuns {

@@ -3,13 +3,13 @@ import { basename, dirname, resolve } from 'node:path';
 import type { RunRecord } from '../contracts/run-record.ts';
 import type { Sample } from '../contracts/sample.ts';
 import type { Mask, Raster } from '../image/raster.ts';
+import { recordedConfig } from '../run/folder/index.ts';
 import { openInputs } from '../run/inputs.ts';
 import { createLru } from '../run/lru.ts';
 import { parseScenario } from '../scenarios/name.ts';
 import { needsOf } from '../scenarios/registry.ts';
 import { notFound, refused } from './errors.ts';
 import { type Lanes, openLanes } from './lanes.ts';
-import { configOf } from './run-reader.ts';
 import { type VariantInit, type VariantResult, type VariantTask, type VariantView, variantJob } from './variant-job.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -34,7 +34,7 @@ const cacheBytes = 64 * 2 ** 20;
 
 /** The photographs behind a run and every variant of them, rendered again on demand. */
 export async function openScenes(record: RunRecord, workspace: Workspace, threads: number): Promise<Scenes> {
-  const config = configOf(record);
+  const config = recordedConfig(record);
   if (!config?.data) throw notFound('The run does not say where its photographs are');
   const inputs = await openInputs(config, { version: '', offline: true, models: 'none', scenarios: record.scenarios });
   const { samples, seed, photographs, backgrounds, generated, painting } = inputs;

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Comparison } from '../contracts/comparison.ts';
 import type { Score } from '../contracts/score.ts';
 import { compareQuerySchema } from '../contracts/studio/compare-query.ts';
-import { answerShards } from './run-reader.ts';
+import { answerShards } from '../run/folder/index.ts';
 import type { Tools } from './tools.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -7,11 +7,11 @@ import { Hono } from 'hono';
 import { UserError } from '../contracts/errors.ts';
 import type { ModelConfig } from '../contracts/model-config.ts';
 import { type StartOptions, startSchema } from '../contracts/studio/start.ts';
+import { readRunRecord, recordedConfig } from '../run/folder/index.ts';
 import { families } from '../scenarios/define.ts';
 import { parseScenarioList } from '../scenarios/name.ts';
 import { presets } from '../scenarios/presets.ts';
 import { notFound, refused } from './errors.ts';
-import { configOf, readRunRecord } from './run-reader.ts';
 import { scenarioFields } from './scenario-fields.ts';
 import type { Started, Tools } from './tools.ts';
 import type { Workspace } from './workspace.ts';
@@ -39,7 +39,7 @@ export function createRunStarter(workspace: Workspace, tools: Tools, given: { mo
       (await workspace.runs()).map(({ path }) => readRunRecord(path).catch(() => undefined)),
     );
     return records.flatMap((record) => {
-      const config = record && configOf(record);
+      const config = record && recordedConfig(record);
       return config ? [config] : [];
     });
   };

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
+import { isRunFolder, readRunRecord, recordedConfig } from '../run/folder/index.ts';
 import { notFound, refused } from './errors.ts';
-import { configOf, isRun, readRunRecord } from './run-reader.ts';
 
 export interface KnownPlace {
   readonly id: string;
@@ -53,7 +53,7 @@ export async function openWorkspace({ paths, runsFolder, masksTo }: WorkspaceOpt
     const found = await stat(path).catch(() => undefined);
     if (!found) throw new UserError(`There is no ${path}; give run folders, folders of runs, datasets or reviews`);
     if (!found.isDirectory()) given.datasets.push(path);
-    else if (await isRun(path)) given.runs.push(path);
+    else if (await isRunFolder(path)) given.runs.push(path);
     else if (await isReview(path)) given.reviews.push(path);
     else if ((await runsBelow(path)).length) given.folders.push(path);
     else given.datasets.push(path);
@@ -83,7 +83,7 @@ export async function openWorkspace({ paths, runsFolder, masksTo }: WorkspaceOpt
   const roots = async () => {
     const records = await Promise.all((await runs()).map(({ path }) => readRunRecord(path).catch(() => undefined)));
     const named = records.flatMap((record) => {
-      const config = record && configOf(record);
+      const config = record && recordedConfig(record);
       return [config?.masks, config?.backgrounds, config?.generated];
     });
     const all = [...(await runs()), ...(await datasets())].map(({ path }) => path);
@@ -152,8 +152,8 @@ const isReview = (folder: string): Promise<boolean> =>
 async function runsBelow(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const child of await subfolders(folder)) {
-    if (await isRun(child)) found.push(child);
-    else for (const inner of await subfolders(child)) if (await isRun(inner)) found.push(inner);
+    if (await isRunFolder(child)) found.push(child);
+    else for (const inner of await subfolders(child)) if (await isRunFolder(inner)) found.push(inner);
   }
   return found;
 }

@@ -75,7 +75,7 @@ describe('a plugin', () => {
     expect(JSON.parse(again.stdout), again.stderr).toMatchObject({ variants: 24, found: 12 });
   });
 
-  it('is listed by scenarios, and read by dataset check and models inspect', async () => {
+  it('is listed by scenarios, dataset check and models inspect, which read what it adds', async () => {
     const listed = await sceneshift(['scenarios', '--plugin', plugin, '--json']);
     expect(JSON.parse(listed.stdout).scenarios.map(({ id }: { id: string }) => id)).toContain('sepia');
     const shown = await sceneshift(['scenarios', 'sepia:0.5', '--plugin', plugin]);
@@ -86,11 +86,16 @@ describe('a plugin', () => {
     for (const name of ['1.cat.jpg', '2.dog.jpg'])
       await copyFile(join(home, 'data/images/disc/disc_0.jpg'), join(dotted, name));
     const checked = await sceneshift(['dataset', 'check', dotted, '--plugin', plugin, '--json']);
-    expect(JSON.parse(checked.stdout), checked.stderr).toMatchObject({ layout: 'dotted' });
+    expect(JSON.parse(checked.stdout), checked.stderr).toMatchObject({ layout: 'dotted', plugins: [{ file: plugin }] });
+    const adds = 'plugin sepia.mjs adds scenario sepia (shift), layout dotted, model kind brightness';
+    const told = await sceneshift(['dataset', 'check', dotted, '--plugin', plugin]);
+    expect(told.stdout, told.stderr).toContain(adds);
 
     const inspected = await sceneshift(['models', 'inspect', 'brightness:110', '--plugin', plugin, '--json']);
     expect(inspected.status, inspected.stderr).toBe(0);
-    expect(JSON.parse(inspected.stdout)).toMatchObject({ kind: 'brightness' });
+    expect(JSON.parse(inspected.stdout)).toMatchObject({ kind: 'brightness', plugins: [{ file: plugin }] });
+    const said = await sceneshift(['models', 'inspect', 'brightness:110', '--plugin', plugin]);
+    expect(said.stdout, said.stderr).toContain(adds);
   });
 
   it('is checked; a wrong one is told in one line', async () => {

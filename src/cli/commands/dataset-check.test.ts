@@ -7,7 +7,10 @@ import { datasetCheck } from './dataset-check.ts';
 
 const folder = createFolder();
 afterAll(() => folder.remove());
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
 async function run(...args: string[]): Promise<{ status: number; text: string }> {
   let text = '';
@@ -21,10 +24,13 @@ async function run(...args: string[]): Promise<{ status: number; text: string }>
 }
 
 describe('dataset check', () => {
-  it('prints a report that fits 80 columns, and JSON alone with --json', async () => {
+  it('prints a report as wide as COLUMNS says, and JSON alone with --json', async () => {
     await folder.picture('set/cat/a.jpg', { width: 40, height: 30 });
     await folder.mask('set/masks/cat/a.png', (x) => (x < 10 ? 255 : 0), { width: 40, height: 30 });
     folder.put(`set/dog/${'a rather long name '.repeat(4)}.jpg`, 'not an image');
+    vi.stubEnv('COLUMNS', '110');
+    expect((await run(join(folder.root, 'set'))).text).toMatch(/^.{90,110}$/m);
+    vi.stubEnv('COLUMNS', '80');
     const { status, text } = await run(join(folder.root, 'set'));
     expect(status).toBe(0);
     for (const line of text.split('\n').slice(1)) expect([...line].length).toBeLessThanOrEqual(80);

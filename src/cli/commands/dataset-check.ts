@@ -4,22 +4,24 @@ import type { BorderPolicy, Dataset } from '../../contracts/sample.ts';
 import { checkDataset } from '../../dataset/check/check.ts';
 import type { CheckFinding, DatasetReport } from '../../dataset/check/report.ts';
 import { type ObjectChoice, objectChoices } from '../../dataset/define.ts';
-import { readDataset } from '../../dataset/index.ts';
 import { describeUnmatched, type UnmatchedClass, unmatchedClasses } from '../../labels/unmatched.ts';
 import { assumeClassOrder } from '../../models/labels.ts';
+import { openConfiguredDataset } from '../../run/configured-dataset.ts';
+import { pluginsRecord } from '../../run/plugins/identity.ts';
 import { defineCommand } from '../command.ts';
 import { writeMaskSheet } from '../mask-sheet.ts';
 import { dataOptions } from '../options.ts';
 import { print } from '../ui/output.ts';
+import { pluginsText } from '../ui/plugins-text.ts';
 import { createProgress } from '../ui/progress.ts';
 import { percent, table } from '../ui/table.ts';
+import { textWidth } from '../ui/wrap.ts';
 
 const mostRows = 30;
 const mostFindings = 20;
 /** Findings that say the same are folded from here on. */
 const mostAlike = 3;
 const mostFolded = 6;
-const width = () => Math.min(process.stdout.columns ?? 80, 100);
 
 export const datasetCheck = defineCommand({
   name: 'dataset check',
@@ -58,7 +60,7 @@ export const datasetCheck = defineCommand({
     { layout, masks, border, objects, model, sheet, 'label-from': labelFrom, 'max-pixels': maxPixels, json },
     [data],
   ) {
-    const dataset = await readDataset(data, { layout, masks, labelFrom, objects: objects as ObjectChoice });
+    const dataset = await openConfiguredDataset({ data, layout, masks, labelFrom, objects: objects as ObjectChoice });
     const labels = await meetModels(model ?? [], dataset);
     const progress = createProgress({ title: 'check', noun: 'images', total: dataset.samples.length });
     const report = await checkDataset(dataset, {
@@ -70,7 +72,7 @@ export const datasetCheck = defineCommand({
     progress.finish();
     const mend = mendCommand(data, { layout, masks });
     if (sheet) await writeMaskSheet(sheet, dataset, report.doubtfulMasks, mend);
-    print(json, { ...report, ...(labels.length && { models: labels }) }, () =>
+    print(json, { ...report, ...(labels.length && { models: labels }), ...pluginsRecord() }, () =>
       describe(report, labels, data, { sheet, mend }),
     );
     return report.usable ? exitCodes.done : exitCodes.failed;
@@ -114,6 +116,7 @@ function describe(
     title,
     classTable(report),
     facts(report),
+    pluginsText(),
     duplicateLines(report),
     differenceLines(report),
     doubtLines(report, sheet),
@@ -138,7 +141,7 @@ function classTable({ classes, unlabelled }: DatasetReport): string {
       { title: 'samples', align: 'right', cell: (row) => String(row.samples) },
       { title: 'with mask', align: 'right', cell: ({ withMask }) => String(withMask) },
     ],
-    width(),
+    textWidth(),
   );
   const more = [
     classes.length > shown.length && `… and ${classes.length - shown.length} classes more; --json lists all`,
@@ -295,7 +298,7 @@ function wrap(text: string, indent: number): string {
   const lines = [''];
   for (const word of text.split(/(?<=\S) /)) {
     const last = lines[lines.length - 1];
-    if (last && [...last].length + [...word].length + 1 > width()) lines.push(' '.repeat(indent) + word);
+    if (last && [...last].length + [...word].length + 1 > textWidth()) lines.push(' '.repeat(indent) + word);
     else lines[lines.length - 1] = last ? `${last} ${word}` : word;
   }
   return lines.join('\n');

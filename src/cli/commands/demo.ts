@@ -4,11 +4,11 @@ import type { Config } from '../../contracts/config.ts';
 import { UserError } from '../../contracts/errors.ts';
 import type { Dataset } from '../../contracts/sample.ts';
 import { checkDataset } from '../../dataset/check/check.ts';
-import { readDataset } from '../../dataset/index.ts';
 import { encodeImage } from '../../image/encode.ts';
 import { judgeTwins } from '../../metrics/planted-bias/known-truth.ts';
 import { loadScoredRun } from '../../metrics/score-run.ts';
 import { sweepPartial, writeAtomic } from '../../run/atomic.ts';
+import { openConfiguredDataset } from '../../run/configured-dataset.ts';
 import { photographOptions } from '../../run/inputs.ts';
 import { parseConfig } from '../../run/settings.ts';
 import { parseScenarioList } from '../../scenarios/name.ts';
@@ -114,7 +114,7 @@ export const demo = defineCommand({
 });
 
 async function checked(manifest: string): Promise<Dataset> {
-  const dataset = await readDataset(manifest);
+  const dataset = await openConfiguredDataset({ data: manifest });
   const { samples, usable, classes, problems, warnings } = await checkDataset(dataset);
   const [first] = [...problems, ...warnings];
   if (first) throw new UserError(`The embedded benchmark has a problem: ${first.file}: ${first.message}`);

@@ -82,7 +82,8 @@ async function int8(): Promise<Finding> {
     return { part: 'int8', status: 'note', found: `not known: ${firstLine(error)}` };
   }
 }
-const duckdb = () => library('duckdb', 'Parquet files', async () => (await import('@duckdb/node-api')).version());
+const duckdb = () =>
+  library('duckdb', 'Parquet files', async () => (await import('../../run/folder/index.ts')).duckDbVersion());
 const opencv = () =>
   library('opencv-js', 'GrabCut masks', async () => {
     const { createRequire } = await import('node:module');

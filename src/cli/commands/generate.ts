@@ -3,7 +3,6 @@ import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { configSchema } from '../../contracts/config.ts';
 import { expected, UserError } from '../../contracts/errors.ts';
-import { readDataset } from '../../dataset/index.ts';
 import { machineCsv } from '../../formats/csv-write.ts';
 import { embeddedModel } from '../../generate/diffusion/embedded.ts';
 import { openDiffusionProvider } from '../../generate/diffusion/provider.ts';
@@ -16,6 +15,7 @@ import { createMask } from '../../image/raster.ts';
 import { imagenetDMap } from '../../labels/imagenet-d.ts';
 import { splitCommand } from '../../models/command/argv.ts';
 import { writeAtomic } from '../../run/atomic.ts';
+import { openConfiguredDataset } from '../../run/configured-dataset.ts';
 import { inOwnFolder } from '../../run/folder/index.ts';
 import { generatePictures, type PictureRecord } from '../../run/generate-pictures.ts';
 import { planBackgrounds, planGrid, planPrompts, planSheet, readSheet } from '../../run/generate-plan.ts';
@@ -159,7 +159,8 @@ async function planFrom(values: GenerateValues): Promise<Plan> {
   const { prompt, grid, sheet, data, negative } = values;
   const seeds = Array.from({ length: values.count }, (_, i) => values.seed + i);
   if (data) {
-    const dataset = await readDataset(resolve(data), {
+    const dataset = await openConfiguredDataset({
+      data: resolve(data),
       layout: values.layout,
       masks: values.masks && resolve(values.masks),
     });

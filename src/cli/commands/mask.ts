@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { expected, UserError } from '../../contracts/errors.ts';
-import { readDataset } from '../../dataset/index.ts';
+import type { ObjectChoice } from '../../dataset/define.ts';
+import { openConfiguredDataset } from '../../run/configured-dataset.ts';
 import { threadsFrom } from '../../run/inputs.ts';
 import { makeMasks } from '../../run/make-masks.ts';
 import { defineCommand } from '../command.ts';
@@ -49,10 +50,12 @@ export const mask = defineCommand({
     if (!values.out) throw expected('a folder to write', '--out', undefined);
     if (values.method === 'onnx' && !values.model)
       throw expected('an ONNX file', '--model', undefined, 'or use --method grabcut');
-    const dataset = await readDataset(resolve(data), {
+    const dataset = await openConfiguredDataset({
+      data: resolve(data),
       layout: values.layout,
       masks: values.masks && resolve(values.masks),
-      objects: values.objects as 'largest' | undefined,
+      objects: values.objects as ObjectChoice | undefined,
+      labelFrom: values['label-from'],
     });
     const progress = createProgress({ title: 'mask', noun: 'images', total: dataset.samples.length });
     const interrupt = onInterrupt('Finishing the images in hand; the same command goes on from there');

@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import { configSchema } from '../../contracts/config.ts';
 import { UserError } from '../../contracts/errors.ts';
 import type { ModelConfig } from '../../contracts/model-config.ts';
+import { pluginsRecord } from '../../run/plugins/identity.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { inspectionJson, inspectModel } from '../models/inspect-model.ts';
@@ -9,6 +10,7 @@ import { inspectionText } from '../models/inspect-rows.ts';
 import { runTrials, trialsText } from '../models/trial-table.ts';
 import { dataOptions } from '../options.ts';
 import { print } from '../ui/output.ts';
+import { pluginsText } from '../ui/plugins-text.ts';
 import { createProgress } from '../ui/progress.ts';
 
 export const modelsInspect = defineCommand({
@@ -61,7 +63,10 @@ export const modelsInspect = defineCommand({
       texts.push(inspectionText(inspection, threads));
       if (trials && described) texts.push(trialsText(trials, described));
     }
-    print(json, named ? results[0] : { models: results }, () => texts.join('\n\n'));
+    const plugins = pluginsText();
+    print(json, { ...(named ? results[0] : { models: results }), ...pluginsRecord() }, () =>
+      [...texts, ...(plugins ? [plugins] : [])].join('\n\n'),
+    );
     return unusable ? 2 : 0;
   },
 });

@@ -1,6 +1,5 @@
 import { SampleError, UserError } from '../../contracts/errors.ts';
 import type { Dataset, Sample } from '../../contracts/sample.ts';
-import { readDataset } from '../../dataset/index.ts';
 import { selectSamples } from '../../dataset/splits.ts';
 import { type DecodeMode, decodeImage } from '../../image/decode.ts';
 import { type LabelMap, resolveTargets } from '../../labels/targets.ts';
@@ -14,6 +13,7 @@ import {
   type PreprocessingTrial,
   tryPreprocessings,
 } from '../../models/trials/try-preprocessings.ts';
+import { openConfiguredDataset } from '../../run/configured-dataset.ts';
 import { createProgress } from '../ui/progress.ts';
 import { percent, table } from '../ui/table.ts';
 import { onnxFacts } from './inspect-model.ts';
@@ -34,7 +34,7 @@ export async function runTrials(described: ModelDescription, input: TrialInput):
     throw new UserError(
       `--data tries preprocessings on ONNX classifiers; ${described.name} is a ${described.kind}, whose preprocessing is its own`,
     );
-  const dataset = await readDataset(input.data, { layout: input.layout });
+  const dataset = await openConfiguredDataset(input);
   const pictures = await readablePictures(dataset, assumeClassOrder(described, dataset.classes), input);
   if (!pictures.length)
     throw new UserError(

@@ -9,6 +9,7 @@ import {
   shownModes,
   transferSentence,
 } from '../../contracts/mining-words.ts';
+import { shownLabel } from '../../labels/imagenet-1k.ts';
 import type { AttackedModel } from '../../mine/attack-run.ts';
 import { percent, table } from './table.ts';
 
@@ -33,15 +34,15 @@ export function miningText(record: MiningRecord, { full = false }: { full?: bool
     parts.push(
       table(record.audit, [
         { title: 'by', cell: ({ by }) => by },
-        { title: 'value', cell: ({ value }) => value, flexible: true },
+        { title: 'value', cell: ({ value }) => shownLabel(value), flexible: true },
         { title: 'pool', align: 'right', cell: ({ pool: n }) => String(n) },
         { title: 'hard', align: 'right', cell: ({ share }) => percent(share) },
         { title: 'times the pool', align: 'right', cell: ({ ratio }) => ratio.toFixed(2) },
         { title: 'P corrected', align: 'right', cell: ({ pCorrected }) => pCorrected.toPrecision(2) },
       ]),
       table(record.confusions.slice(0, 12), [
-        { title: 'asked', cell: ({ label }) => label, flexible: true },
-        { title: 'answered', cell: ({ prediction }) => prediction, flexible: true },
+        { title: 'asked', cell: ({ label }) => shownLabel(label), flexible: true },
+        { title: 'answered', cell: ({ prediction }) => shownLabel(prediction), flexible: true },
         { title: 'pictures', align: 'right', cell: ({ pictures }) => String(pictures) },
         { title: 'models', align: 'right', cell: ({ models }) => String(models) },
       ]),

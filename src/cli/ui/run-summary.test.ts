@@ -5,9 +5,9 @@ import { toPredictions } from '../../metrics/table/predictions.ts';
 import { runSummaryText } from './run-summary.ts';
 import { table } from './table.ts';
 
-const scenarios = ['original', 'paste-back', 'random-background', 'grey', 'no-fg'];
+const all = ['original', 'paste-back', 'random-background', 'grey', 'no-fg'];
 /** Every second model leans on the scene, or guesses. */
-function scoreOf(models: number, { guessing = false } = {}) {
+function scoreOf(models: number, { guessing = false, scenarios = all } = {}) {
   const rows = Array.from({ length: models }, (_, m) => `residual-${m % 2 ? 'un' : ''}biased-${m}`).flatMap(
     (model, m) =>
       scenarios.flatMap((scenario, s) =>
@@ -30,6 +30,13 @@ describe('the end of a run', () => {
       expect(lines(text).length).toBeLessThanOrEqual(36);
       expect(widest(text)).toBeLessThanOrEqual(width);
     }
+  });
+
+  it('explains no column that a run of the photographs alone does not have', () => {
+    expect(runSummaryText(scoreOf(1), 100)).toContain('over the shifts, worst shift');
+    const text = runSummaryText(scoreOf(1, { scenarios: ['original'] }), 100);
+    expect(text).toContain('as photographed. Nothing was edited');
+    expect(text).not.toMatch(/shift|pasting/);
   });
 
   it('fits sixty columns without cutting a name', () => {

@@ -9,8 +9,10 @@ import { textWidth, wrap } from './wrap.ts';
 const mostModels = 18;
 
 /** As short as it can be said; docs/scores.md says it at length. */
-const legend =
-  'Right, %: as photographed, over the shifts, worst shift. Scene: points lost before other backgrounds beyond pasting.';
+const legendOf = (models: readonly ModelScore[]): string =>
+  models.some(({ overShifts }) => overShifts)
+    ? 'Right, %: as photographed, over the shifts, worst shift. Scene: points lost before other backgrounds beyond pasting.'
+    : 'Right, %: as photographed. Nothing was edited, so nothing is said of the scene.';
 
 /** How a run ends: what must be known first, who leans on the scene, and one row for each model, best first. */
 export function runSummaryText(score: Score, width = textWidth()): string {
@@ -18,7 +20,7 @@ export function runSummaryText(score: Score, width = textWidth()): string {
   const shown = models.slice(0, mostModels);
   return [
     [...alarmLines(score.alarms ?? []), ...(score.verdict?.words ?? [])].map((line) => wrap(line, width, 2)).join('\n'),
-    shown.length ? `${table(shown, modelColumns(shown), width)}\n${wrap(legend, width)}` : '',
+    shown.length ? `${table(shown, modelColumns(shown), width)}\n${wrap(legendOf(shown), width)}` : '',
     models.length > shown.length ? `… and ${models.length - shown.length} more models: sceneshift score` : '',
   ]
     .filter(Boolean)

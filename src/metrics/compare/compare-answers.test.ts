@@ -68,6 +68,15 @@ describe('compare', () => {
     expect(() => compare(side('first'), side('first', other))).toThrow(/no sample in common/);
   });
 
+  it('names the one scenario in which a side lacks samples', () => {
+    const lines = csv.split('\n');
+    const lacking = lines.findIndex((line) => line.startsWith('second,grey,'));
+    const fewer = toPredictions(parseCsv(lines.filter((_, i) => i !== lacking).join('\n'), 'fewer.csv'));
+    expect(compare(side('first', fewer), side('second', fewer)).comparison.notes).toEqual([
+      'In grey one side lacks samples; the differences use those of both.',
+    ]);
+  });
+
   it('asks for more images the smaller the difference', () => {
     const images = (detect: number) =>
       compare(side('first'), side('second'), { detect }).comparison.power.scenarios.map(

@@ -216,6 +216,8 @@ function notesFor(
     return pairs < Math.max(...lengths);
   });
   if (short.length)
-    notes.push(`In ${short.length} scenarios one side lacks samples; the differences use those of both.`);
+    notes.push(
+      `In ${short.length === 1 ? short[0].scenario : `${short.length} scenarios`} one side lacks samples; the differences use those of both.`,
+    );
   return notes;
 }

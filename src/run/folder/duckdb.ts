@@ -26,6 +26,9 @@ export async function openDuckDb({ threads }: { threads?: number } = {}): Promis
   };
 }
 
+/** Of the library that is loaded. */
+export const duckDbVersion = async (): Promise<string> => (await import('@duckdb/node-api')).version();
+
 /** The Parquet files of a run's table, in an order of their own. */
 export async function listShards(run: string, table: RunTable): Promise<string[]> {
   const names = await readdir(join(run, table)).catch(() => [] as string[]);

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import type { RunColumns } from '../../contracts/explore/columns.ts';
 import { type FeatureMap, mapRequestSchema } from '../../contracts/studio/map.ts';
+import { recordedConfig } from '../../run/folder/index.ts';
 import { notFound } from '../errors.ts';
 import type { ChooseOnMap } from '../explore.ts';
 import type { OpenRun, OpenRuns } from '../open-runs.ts';
-import { configOf } from '../run-reader.ts';
 import { type BuiltMap, buildMap } from './build-map.ts';
 import { describeMap } from './describe-map.ts';
 import { insidePolygon } from './polygon.ts';
@@ -32,7 +32,7 @@ export function createMaps(runs: OpenRuns): Maps {
   const keyOf = (run: OpenRun, model: string) => `${run.place.path}\n${model}`;
 
   const build = async (run: OpenRun, model: string) => {
-    const config = configOf(await run.record());
+    const config = recordedConfig(await run.record());
     const spec = config?.models.find((one) => nameOf(one) === model);
     if (!spec) throw notFound(`The run's settings name no network ${model}`);
     const [columns, scenes] = await Promise.all([run.columns(), run.scenes()]);
@@ -74,7 +74,7 @@ export function createMaps(runs: OpenRuns): Maps {
 
   const routes = new Hono()
     .get('/runs/:run/map/networks', async (c) => {
-      const config = configOf(await (await runs.open(c.req.param('run'))).record());
+      const config = recordedConfig(await (await runs.open(c.req.param('run'))).record());
       return c.json((config?.models ?? []).filter((spec) => nameOf(spec) !== undefined).map(nameOf));
     })
     .post('/runs/:run/map', async (c) => {

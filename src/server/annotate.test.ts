@@ -2,16 +2,23 @@ import { link, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fixture } from '../../test/fixtures/models/pattern.ts';
 import { discPicture, makePictures, putMask } from '../../test/support/annotate-folder.ts';
 import { drawStroke } from '../contracts/annotate/draw.ts';
 import { createPlane, doubt, type ObjectPlane } from '../contracts/annotate/plane.ts';
 import { fromBase64, packRuns, toBase64, unpackRuns } from '../contracts/annotate/runs.ts';
+import type { MaskSource } from '../contracts/sample.ts';
 import type { AnnotateDataset, AnnotateSaved, AnnotateTurn } from '../contracts/studio/annotate.ts';
 import { readDataset } from '../dataset/index.ts';
 import { loadMask } from '../dataset/masks/load.ts';
+import { decodeImage } from '../image/decode.ts';
 import { iou } from '../image/mask-ops.ts';
 import { createMask } from '../image/raster.ts';
+import { describeModel, openModel } from '../models/open.ts';
+import { salientMask } from '../models/salient.ts';
+import type { AnnotateOptions } from './annotate.ts';
 import { createStudio, type Studio } from './app.ts';
 import { localHosts } from './guard.ts';
 import { createTools } from './tools.ts';
@@ -26,15 +33,15 @@ let id: string;
 const photos = () => join(home, 'photos');
 const masks = (path: string) => join(home, 'photos-masks', path);
 
-async function openStudio(options: { masksTo?: string } = {}) {
-  const workspace = await openWorkspace({ paths: [photos()], runsFolder: join(home, 'runs'), ...options });
+async function openStudio({ masksTo, ...options }: AnnotateOptions & { masksTo?: string } = {}) {
+  const workspace = await openWorkspace({ paths: [photos()], runsFolder: join(home, 'runs'), masksTo });
   studio = createStudio({
     workspace,
     page: new Map(),
     version: 'test',
     tools: createTools(['false']),
     hosts: localHosts,
-    annotate: { isChosen: options.masksTo !== undefined },
+    annotate: { isChosen: masksTo !== undefined, ...options },
   });
   app = studio.app;
   [{ id }] = await workspace.datasets();
@@ -133,16 +140,7 @@ describe('masks drawn in the studio', () => {
     await putMask(join(home, 'own', 'ball/c.png'), good);
     await putMask(join(home, 'own', 'ball/d.png'), createMask(width, height));
     await studio.close();
-    const workspace = await openWorkspace({ paths: [photos()], runsFolder: join(home, 'runs') });
-    studio = createStudio({
-      workspace,
-      page: new Map(),
-      version: 'test',
-      tools: createTools(['false']),
-      hosts: localHosts,
-      annotate: { reading: { masks: join(home, 'own') } },
-    });
-    app = studio.app;
+    await openStudio({ reading: { masks: join(home, 'own') } });
     const all = async () => {
       let page = await get<AnnotateDataset>('?show=all');
       while (page.looked < page.toLook) page = await get<AnnotateDataset>('?show=all');
@@ -267,6 +265,35 @@ describe('masks drawn in the studio', () => {
     expect(await readdir(join(own, '.originals/mug'))).toEqual(['a.json', 'a.png']);
   });
 
+  it('lie as the picture is stored, also where its file says that it is shown turned', async () => {
+    await studio.close();
+    const { image, mask } = discPicture(width, height, { x: 30, y: 30, radius: 20 });
+    const turned = sharp(image.data, { raw: { width, height, channels: 3 } }).withMetadata({ orientation: 6 });
+    await writeFile(join(photos(), 'mug/turned.jpg'), await turned.jpeg({ quality: 95 }).toBuffer());
+    await openStudio();
+    const opened = await turn('mug/turned.jpg');
+    expect([opened.width, opened.height]).toEqual([width, height]);
+    const shown = await (await ask('/picture?sample=mug%2Fturned.jpg')).arrayBuffer();
+    expect(await sharp(shown).metadata()).toMatchObject({ width, height });
+    expect((await sharp(shown).metadata()).orientation ?? 1).toBe(1);
+    const plane = { width, height, data: mask.data.map((value) => (value ? 1 : 0)) };
+    expect((await put('mug/turned.jpg', plane, opened.version)).status).toBe(200);
+    const { samples } = await readDataset(photos(), { masks: join(home, 'photos-masks') });
+    const sample = samples.find(({ id }) => id === 'mug/turned.jpg');
+    for (const mode of ['pillow', 'corrected'] as const) {
+      const picture = await decodeImage(sample?.image as string, { mode });
+      const loaded = await loadMask(
+        sample?.mask as MaskSource,
+        { ...picture, path: sample?.image as string },
+        { mode },
+      );
+      // Red in the mask, green outside: it lies on the disc, whichever way the picture is read.
+      const under = (inside: boolean) =>
+        loaded.mask.data.filter((value, i) => value > 0 === inside && picture.data[3 * i] > 125 === inside).length;
+      expect(under(true) + under(false), mode).toBeGreaterThan(0.99 * width * height);
+    }
+  });
+
   it('never take the place of a picture', async () => {
     await studio.close();
     await openStudio({ masksTo: photos() });
@@ -301,6 +328,21 @@ describe('what finds objects', () => {
       body: JSON.stringify({ sample: 'mug/a.png', box, hints: toBase64(packRuns(hints)) }),
     });
     expect(planeOf(await json<{ runs: string }>(again)).data[45 * width + 60]).toBe(0);
+  });
+
+  it('a salient-object model finds what it sees, as sceneshift mask does', async () => {
+    await studio.close();
+    const spec = { model: fixture('segment-sigmoid.onnx'), preprocessing: { task: 'segment' } } as const;
+    const description = await describeModel(spec);
+    await openStudio({ model: { spec, description } });
+    expect((await turn('mug/a.png')).canFind).toBe(true);
+    const body = JSON.stringify({ sample: 'mug/a.png' });
+    const found = planeOf(await json<{ runs: string }>(ask('/find', { method: 'POST', body })));
+    const model = await openModel(spec, { described: description });
+    const expected = await salientMask(model, discPicture(width, height).image);
+    await model.close();
+    expect(found.data.map((value) => (value ? 255 : 0))).toEqual(expected.data);
+    expect(new Set(found.data).size).toBe(2);
   });
 
   it('matting decides doubt by the colours on either side', async () => {

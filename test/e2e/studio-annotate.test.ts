@@ -13,6 +13,7 @@ import { openBrowser } from '../support/browser.ts';
 import { expectAccessible, type RunningStudio, startStudio, visit } from '../support/studio.ts';
 
 const benchmark = fileURLToPath(new URL('../../benchmark', import.meta.url));
+const salient = fileURLToPath(new URL('../fixtures/models/segment-sigmoid.onnx', import.meta.url));
 /** A busy machine takes its time. */
 const patient = { timeout: 120_000 };
 const plain = ['soccer-ball/004.jpg', 'coffee-mug/012.jpg', 'car-wheel/016.jpg', 'teapot/012.jpg'];
@@ -31,7 +32,7 @@ describe('masks by hand', () => {
     }
     [browser, studio] = await Promise.all([
       openBrowser(),
-      startStudio([join(home, 'photos'), '--annotate'], { cwd: home }),
+      startStudio([join(home, 'photos'), '--annotate', '--mask-model', salient], { cwd: home }),
     ]);
     expect(studio.address).toMatch(/#\/annotate\/[\w.-]+$/);
     dataset = studio.address.replace(/^.*#\/annotate\//, '');
@@ -181,6 +182,13 @@ describe('masks by hand', () => {
     await said(page, 'The edge is decided');
     await press('Shift+Enter');
     await press('Escape');
+    await press('a');
+    await said(page, 'Found by the model');
+    await press('Control+z');
+    await said(page, 'Undone: found by the model');
+    await press('x');
+    await press('c');
+    await said(page, /^Cut again/);
     await press('Control+s');
     await stateIs(page, 'saved');
     await press('?');

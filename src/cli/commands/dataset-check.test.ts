@@ -38,6 +38,9 @@ describe('dataset check', () => {
     expect(text).toContain('masks      1, missing for 1: 1 0/255');
     expect(text).toContain('25.0 %');
     expect(text).toContain('1 of 2 samples can be used.');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      `Draw or mend masks by hand, the worst first: sceneshift studio ${join(folder.root, 'set')} --annotate --open`,
+    );
     const json = await run(join(folder.root, 'set'), '--json');
     expect(JSON.parse(json.text)).toMatchObject({ samples: 2, usable: 1, masks: { encoding: '0/255' } });
   });
@@ -64,6 +67,7 @@ describe('dataset check', () => {
     const html = readFileSync(sheet, 'utf8');
     expect(html.match(/<figure>/g)).toHaveLength(6);
     expect(html).toContain('0.8 % of the image');
+    expect(html).toContain(`sceneshift studio ${join(folder.root, 'fold')} --annotate --open`);
     await expect(run(join(folder.root, 'fold'), '--sheet', 'sheet.doc')).rejects.toThrow(/ends in \.jpg/);
   });
   it('fails only if nothing is usable', async () => {

@@ -254,7 +254,7 @@ const shellWord = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${
 function mendLines({ doubtfulMasks, masks, warnings }: DatasetReport, mend: string): string {
   const blank = warnings.some(({ problem }) => problem === 'mask-empty' || problem === 'mask-full');
   if (!doubtfulMasks.length && !masks.missing && !blank) return '';
-  return `${masks.missing ? 'Draw or mend masks' : 'Mend masks'} by hand, the worst first: ${mend}`;
+  return wrap(`${masks.missing ? 'Draw or mend masks' : 'Mend masks'} by hand, the worst first: ${mend}`, 4);
 }
 
 /** The same doubt about many files is one line with a count; numbers in it may differ. */

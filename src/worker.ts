@@ -9,5 +9,7 @@ await serveJobs({
   'studio-variant': async () => (await import('./server/variant-job.ts')).variantJob as AnyJob,
   'studio-layout': async () => (await import('./server/map/layout-job.ts')).layoutJob as AnyJob,
   'studio-annotate': async () => (await import('./server/annotate/annotate-job.ts')).annotateJob as AnyJob,
+  'studio-edit': async () => (await import('./server/try/edit-job.ts')).editJob as AnyJob,
+  'studio-answers': async () => (await import('./server/try/answer-job.ts')).answerJob as AnyJob,
   explain: async () => (await import('./explain/explain-job.ts')).explainJob as AnyJob,
 });

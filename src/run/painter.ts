@@ -18,7 +18,13 @@ import type { PaintingIdentity, PaintingOptions } from './painting-options.ts';
 import { openSurrogate, type Surrogate } from './surrogate.ts';
 
 export interface Painter {
-  paint(order: PaintOrder, sample: Sample, seed: number): Promise<Raster>;
+  paint(order: PaintOrder, sample: Sample, seed: number, watch?: PaintWatch): Promise<Raster>;
+}
+
+/** For someone who looks on: how far one painting is, and the end of it before its time. */
+export interface PaintWatch {
+  readonly signal?: AbortSignal;
+  readonly onStep?: (share: number) => void;
 }
 
 /** Raised when the same order would give another picture than before. */
@@ -73,7 +79,7 @@ export function createPainter(options: PaintingOptions): Painter {
     return painted[beliefs.indexOf(Math.min(...beliefs))];
   };
 
-  const paint: Painter['paint'] = async (order, sample, seed) => {
+  const paint: Painter['paint'] = async (order, sample, seed, watch = {}) => {
     identity ??= paintingIdentity(options);
     const key = keyOf(order, await identity, sample.id, seed);
     const file = join(key.slice(0, 2), `${key}.png`);
@@ -85,11 +91,11 @@ export function createPainter(options: PaintingOptions): Painter {
     const { adversarial, ...plain } = order;
     const paintOne = async (query: number) => {
       // The first try is the plain order's painting, which other scenarios may have asked for already.
-      if (adversarial && query === 0) return paint(plain, sample, seed);
+      if (adversarial && query === 0) return paint(plain, sample, seed, watch);
       const engine = await engineFor(options);
       const { image, keep, prompt, strength, lambda, noise } = order;
       const seeds = [seed, sample.id, noise, ...(query ? [query] : [])];
-      return (await engine.paint({ image, keep, prompt, strength, lambda, seed: seeds })).image;
+      return (await engine.paint({ image, keep, prompt, strength, lambda, seed: seeds, ...watch })).image;
     };
     const painted = adversarial ? await search(order, sample, paintOne) : await paintOne(0);
     if (painted.width !== order.image.width || painted.height !== order.image.height)

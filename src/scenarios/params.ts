@@ -47,7 +47,7 @@ export function parseValue(scenario: Scenario, name: string, text: string): unkn
   throw expected(accepts(type), `${scenario.id}:${name}`, text);
 }
 
-interface JsonSchema {
+export interface JsonSchema {
   /** Of our own: what is taken, in words, where the rest cannot say it. */
   readonly accepts?: string;
   readonly type?: string;

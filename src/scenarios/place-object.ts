@@ -63,6 +63,34 @@ export function rotateObject(object: SceneObject, degrees: number): Cutout {
   return { width, height, colour, alpha, ignore, box: solidBox(width, height, alpha) };
 }
 
+/** A cutout turned anticlockwise about its own middle, in a frame that holds all of it. */
+export function turnCutout({ width, height, colour, alpha, ignore }: Cutout, degrees: number): Cutout {
+  const side = Math.ceil(Math.hypot(width, height)) + 2;
+  const [left, top] = [Math.floor((side - width) / 2), Math.floor((side - height) / 2)];
+  const turn = (plane: Uint8Array, channels: 1 | 3): Raster => {
+    const framed = createRaster(side, side);
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++)
+        for (let c = 0; c < 3; c++)
+          framed.data[((y + top) * side + x + left) * 3 + c] =
+            plane[(y * width + x) * channels + (channels === 3 ? c : 0)];
+    return rotate(framed, degrees, { filter: 'bilinear' });
+  };
+  const single = (plane: Uint8Array) => {
+    const { data } = turn(plane, 1);
+    return Uint8Array.from({ length: side * side }, (_, i) => data[i * 3]);
+  };
+  const turned = single(alpha);
+  return {
+    width: side,
+    height: side,
+    colour: turn(colour, 3).data,
+    alpha: turned,
+    ...(ignore && { ignore: single(ignore) }),
+    box: solidBox(side, side, turned),
+  };
+}
+
 /** Puts a cutout's top-left corner at (x, y) of the background; what falls outside is cut off. */
 export function place(cutout: Cutout, background: Raster, x: number, y: number): Variant {
   const { width, height, colour, alpha, ignore } = cutout;

@@ -40,6 +40,8 @@ const sceneOf = (image: Raster, mask: Mask, seed = 1): Scene => {
 };
 const onBackground = { ...sceneOf(image, mask), mask, filled: () => background };
 
+const anywhere = { x: 'random', y: 'random', degrees: 0, blend: 'none' } as const;
+
 const furthest = (a: Uint8Array, b: Uint8Array) => a.reduce((most, v, i) => Math.max(most, Math.abs(v - b[i])), 0);
 
 /** A green frame with a red rectangle on it. */
@@ -170,7 +172,7 @@ describe('position', () => {
   it('keeps the whole object inside the frame, and goes everywhere', () => {
     const { image, mask } = rectangle(120, 90, 30, 30, 40, 20);
     const boxes = Array.from({ length: 60 }, (_, seed) => {
-      const made = position.apply(sceneOf(image, mask, seed), { areaShare: 'keep', blend: 'none' }) as Variant;
+      const made = position.apply(sceneOf(image, mask, seed), { areaShare: 'keep', ...anywhere }) as Variant;
       return boundingBox(made.mask as Mask);
     });
     for (const box of boxes) expect([box.width, box.height]).toEqual([40, 20]);
@@ -186,9 +188,38 @@ describe('position', () => {
       [10, 8],
     ]) {
       const { image, mask } = rectangle(120, 90, 30, 30, w, h);
-      const made = position.apply(sceneOf(image, mask), { areaShare: 0.05, blend: 'none' }) as Variant;
+      const made = position.apply(sceneOf(image, mask), { areaShare: 0.05, ...anywhere }) as Variant;
       expect(Math.abs(areaShare(made.mask as Mask) - 0.05)).toBeLessThan(0.005);
     }
+  });
+
+  it('puts the object where it is told, and leaves to chance what it is not told', () => {
+    const { image, mask } = rectangle(120, 90, 30, 30, 40, 20);
+    const boxOf = (params: object) => {
+      const made = position.apply(sceneOf(image, mask), { areaShare: 'keep', ...anywhere, ...params }) as Variant;
+      return boundingBox(made.mask as Mask);
+    };
+    expect(boxOf({ x: 0, y: 1 })).toMatchObject({ x: 0, y: 70, width: 40, height: 20 });
+    expect(boxOf({ x: 0.5, y: 0.25 })).toMatchObject({ x: 40, y: 13 });
+    expect(boxOf({ x: 0.25, y: 0.75 })).toMatchObject({ x: 10, y: 58 });
+    expect(boxOf({ x: 0.5 }).y).toBe(boxOf({}).y);
+    expect(boxOf({ y: 0.5 }).x).toBe(boxOf({}).x);
+  });
+
+  it('turns the object about its own middle, whole', () => {
+    const { image, mask } = rectangle(120, 90, 30, 30, 40, 20);
+    const turned = (degrees: number) =>
+      position.apply(sceneOf(image, mask), { areaShare: 'keep', ...anywhere, x: 1, y: 1, degrees }) as Variant;
+    const quarter = boundingBox(turned(90).mask as Mask);
+    expect(quarter).toEqual({ x: 100, y: 50, width: 20, height: 40 });
+    const { x, y, width, height } = boundingBox(turned(30).mask as Mask);
+    // A rectangle of 40 × 20 turned by 30° spans 40 cos + 20 sin by 40 sin + 20 cos.
+    expect(Math.abs(width - 44.6)).toBeLessThan(2);
+    expect(Math.abs(height - 37.3)).toBeLessThan(2);
+    expect([x + width, y + height]).toEqual([120, 90]);
+    const { data } = turned(30).image;
+    const middle = (Math.round(y + height / 2) * 120 + Math.round(x + width / 2)) * 3;
+    expect([...data.slice(middle, middle + 3)]).toEqual([200, 20, 20]);
   });
 });
 
@@ -199,7 +230,7 @@ describe('pixels of unknown truth', () => {
     for (let y = 30; y < 50; y++) ignore.fill(255, y * 120 + 30, y * 120 + 40);
     const scene = sceneOf(image, { ...mask, ignore });
     for (const made of [
-      position.apply(scene, { areaShare: 'keep', blend: 'none' }),
+      position.apply(scene, { areaShare: 'keep', ...anywhere }),
       size.apply(scene, { areaShare: 0.3, blend: 'none' }),
       size.apply(scene, { areaShare: 0.03, blend: 'none' }),
       direction.apply(scene, { degrees: 180, range: 45, blend: 'none' }),

@@ -13,6 +13,7 @@ import { sampleRoutes } from './sample.ts';
 import { scoreRoutes } from './scores.ts';
 import { createRunStarter } from './start.ts';
 import type { Tools } from './tools.ts';
+import { tryRoutes } from './try/try.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Where pictures are sent, by the path of the resource. */
@@ -30,6 +31,8 @@ export interface StudioOptions extends GuardOptions {
   /** Models that runs can be started with, beside those of the runs given. */
   readonly models?: readonly string[];
   readonly annotate?: AnnotateOptions;
+  /** Models that pictures are tried with where there are no others: the embedded benchmark's. */
+  readonly spareModels?: readonly string[];
 }
 
 export interface Studio {
@@ -38,15 +41,8 @@ export interface Studio {
 }
 
 /** The whole studio; each resource is a file of its own. `app.request(…)` calls it without a port. */
-export function createStudio({
-  workspace,
-  page,
-  version,
-  tools,
-  models = [],
-  annotate,
-  ...guarded
-}: StudioOptions): Studio {
+export function createStudio(options: StudioOptions): Studio {
+  const { workspace, page, version, tools, models = [], spareModels = [], annotate, ...guarded } = options;
   const app = new Hono();
   app.onError(answerError);
   app.notFound((c) => c.json({ error: `There is nothing at ${c.req.path}` }, 404));
@@ -67,6 +63,8 @@ export function createStudio({
   app.route('/api', reviews.routes);
   const masks = annotateRoutes(workspace, annotate);
   app.route('/api', masks.routes);
+  const tries = tryRoutes(workspace, runs, { models, spareModels, salient: annotate?.model });
+  app.route('/api', tries.routes);
   app.route('/', pageRoutes(page));
   return {
     app,
@@ -76,6 +74,7 @@ export function createStudio({
       await samples.close();
       await reviews.close();
       await masks.close();
+      await tries.close();
       await runs.close();
     },
   };

@@ -13,6 +13,8 @@ export function answerError(error: Error, c: Context): Response {
     if (error.res) return error.res;
     return c.json({ error: error.message }, error.status);
   }
+  // Whoever asked has gone: there is nobody to tell, and nothing was wrong.
+  if (c.req.raw.signal.aborted) return c.body(null, 499 as never);
   if (error instanceof ZodError) {
     const [issue] = error.issues;
     return c.json({ error: `${issue.path.join('.') || 'the request'}: ${issue.message}` }, 400);

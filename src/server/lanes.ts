@@ -1,12 +1,25 @@
 import type { Job } from '../run/jobs.ts';
 import { createPool, type WorkerPool } from '../run/pool.ts';
 
+export interface LaneOptions<Result> {
+  /** Given up before its turn: it is never begun, and whoever asked gets the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Told of parts that the job hands over before its end, and of the end. */
+  readonly onPart?: (part: Result) => void;
+  /** Nobody looks at it yet: begun when nothing else waits. */
+  readonly canWait?: boolean;
+}
+
 /** Threads that answer one question at a time as they come, unlike a pool, which works through a list. */
 export interface Lanes<Task, Result> {
-  run(task: Task): Promise<Result>;
-  /** Questions in hand or waiting. */
+  run(task: Task, options?: LaneOptions<Result>): Promise<Result>;
+  /** Questions that someone waits for, in hand or in line. */
   readonly busy: number;
   close(): Promise<void>;
+}
+
+interface Waiting<Task, Result> {
+  begin(pool: WorkerPool<Task, Result>): void;
 }
 
 export async function openLanes<Init, Task, Result>(
@@ -16,26 +29,50 @@ export async function openLanes<Init, Task, Result>(
 ): Promise<Lanes<Task, Result>> {
   const pools = await Promise.all(Array.from({ length: count }, () => createPool(job, init, { threads: 1 })));
   const free: WorkerPool<Task, Result>[] = [...pools];
-  const waiting: ((pool: WorkerPool<Task, Result>) => void)[] = [];
   // The oldest question first: a browser asks a few at a time and forgets by itself what has been scrolled past.
+  const urgent: Waiting<Task, Result>[] = [];
+  const patient: Waiting<Task, Result>[] = [];
+  let inHand = 0;
   const next = () => {
-    while (free.length && waiting.length) waiting.shift()?.(free.pop() as WorkerPool<Task, Result>);
+    while (free.length && urgent.length + patient.length) {
+      const pool = free.pop() as WorkerPool<Task, Result>;
+      (urgent.shift() ?? patient.shift())?.begin(pool);
+    }
   };
   return {
     get busy() {
-      return waiting.length + pools.length - free.length;
+      return urgent.length + inHand;
     },
-    run: (task) =>
+    run: (task, { signal, onPart, canWait = false } = {}) =>
       new Promise((resolve, reject) => {
-        waiting.push((pool) =>
-          pool
-            .forEach([task], resolve)
-            .catch(reject)
-            .finally(() => {
-              free.push(pool);
-              next();
-            }),
-        );
+        const line = canWait ? patient : urgent;
+        const giveUp = () => {
+          const place = line.indexOf(entry);
+          if (place < 0) return;
+          line.splice(place, 1);
+          reject(signal?.reason);
+        };
+        const entry: Waiting<Task, Result> = {
+          begin(pool) {
+            signal?.removeEventListener('abort', giveUp);
+            if (!canWait) inHand++;
+            let last: Result | undefined;
+            pool
+              .forEach([task], (result) => {
+                onPart?.(result);
+                last = result;
+              })
+              .then(() => resolve(last as Result), reject)
+              .finally(() => {
+                if (!canWait) inHand--;
+                free.push(pool);
+                next();
+              });
+          },
+        };
+        if (signal?.aborted) return reject(signal.reason);
+        signal?.addEventListener('abort', giveUp, { once: true });
+        line.push(entry);
         next();
       }),
     close: async () => {

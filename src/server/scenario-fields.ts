@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import type { ParamField, ScenarioField } from '../contracts/studio/start.ts';
-import { defaultParams, formatValue } from '../scenarios/params.ts';
+import { defaultParams, describeParams, formatValue, type JsonSchema, jsonSchema } from '../scenarios/params.ts';
 import { type Scenario, scenarios } from '../scenarios/registry.ts';
 
 /** Every scenario as a form asks for it: from the declarations, so that a new one needs nothing here. */
@@ -13,23 +12,32 @@ export const scenarioFields = (): ScenarioField[] =>
 function paramFields(scenario: Scenario): ParamField[] {
   const defaults = defaultParams(scenario);
   return Object.entries(scenario.params).map(([name, schema]) => {
-    const shape = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }) as {
-      type?: string;
-      enum?: unknown[];
-      minimum?: number;
-      exclusiveMinimum?: number;
-      maximum?: number;
-      description?: string;
-      anyOf?: { type?: string }[];
-    };
-    const isNumber = (shape.type === 'number' || shape.type === 'integer') && !shape.anyOf;
+    const shape = jsonSchema(schema);
+    const number = [shape, ...(shape.anyOf ?? [])].find(({ type }) => type === 'number' || type === 'integer');
+    const words = shape.anyOf?.flatMap((one) => (one.const === undefined ? [] : [String(one.const)])) ?? [];
     return {
       name,
-      describe: shape.description ?? '',
-      kind: shape.enum ? 'choice' : isNumber ? 'number' : 'text',
+      describe: describeParams(scenario).find((param) => param.name === name)?.description ?? '',
+      kind: shape.enum ? 'choice' : number ? 'number' : 'text',
       ...(shape.enum && { choices: shape.enum.map(String) }),
-      ...(isNumber && { min: shape.minimum ?? shape.exclusiveMinimum, max: shape.maximum }),
+      ...(number && numberField(number)),
+      ...(number && words.length && { words }),
       default: formatValue(defaults[name]),
     } satisfies ParamField;
   });
+}
+
+function numberField(shape: JsonSchema): Pick<ParamField, 'min' | 'max' | 'step' | 'without'> {
+  // Zod writes the safe integers as limits of every whole number.
+  const safe = (n: number | undefined) => (n !== undefined && Math.abs(n) < Number.MAX_SAFE_INTEGER ? n : undefined);
+  const step = shape.accepts?.startsWith('an odd number') ? 2 : shape.type === 'integer' ? 1 : undefined;
+  const without = (['min', 'max'] as const).filter(
+    (end) => shape[`exclusive${end === 'min' ? 'Min' : 'Max'}imum`] !== undefined,
+  );
+  return {
+    ...(without.length && { without }),
+    min: safe(shape.minimum) ?? safe(shape.exclusiveMinimum),
+    max: safe(shape.maximum) ?? safe(shape.exclusiveMaximum),
+    ...(step && { step }),
+  };
 }

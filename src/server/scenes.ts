@@ -25,6 +25,8 @@ export interface Scenes {
   pixels(sample: string, scenario: string): Promise<{ image: Raster; mask?: Mask }>;
   facts(sample: string): Promise<readonly [number, number, number, number] | undefined>;
   sampleOf(id: string, scenario?: string): Sample;
+  /** Refuses an edit that would take from pictures outside what the studio was given. */
+  checkBorrowing(scenario: string): void;
   /** Pictures are being waited for: work that can wait should. */
   readonly busy: boolean;
   close(): Promise<void>;
@@ -33,7 +35,11 @@ export interface Scenes {
 const cacheBytes = 64 * 2 ** 20;
 
 /** The photographs behind a run and every variant of them, rendered again on demand. */
-export async function openScenes(record: RunRecord, workspace: Workspace, threads: number): Promise<Scenes> {
+export async function openScenes(
+  record: RunRecord,
+  workspace: Pick<Workspace, 'isInside'>,
+  threads: number,
+): Promise<Scenes> {
   const config = recordedConfig(record);
   if (!config?.data) throw notFound('The run does not say where its photographs are');
   const inputs = await openInputs(config, { version: '', offline: true, models: 'none', scenarios: record.scenarios });
@@ -61,13 +67,16 @@ export async function openScenes(record: RunRecord, workspace: Workspace, thread
     if (wrong) throw refused(`${basename(wrong)} is a link out of the folders that the studio was given`);
     return place;
   };
-  const checkOthers = (place: number, scenario: string) => {
-    if (!outside.size || samples[place].scenario !== undefined) return;
+  const checkBorrowing = (scenario: string) => {
+    if (!outside.size) return;
     const { scenario: declared, params } = parseScenario(scenario);
     if (needsOf(declared, params).some((need) => need !== 'mask'))
       throw refused(
         `${scenario} takes other pictures, and some of those lie outside the folders that the studio was given`,
       );
+  };
+  const checkOthers = (place: number, scenario: string) => {
+    if (samples[place].scenario === undefined) checkBorrowing(scenario);
   };
   const cached = createLru<{ bytes: Uint8Array; type: string }>(cacheBytes, ({ bytes }) => bytes.length);
 
@@ -78,6 +87,7 @@ export async function openScenes(record: RunRecord, workspace: Workspace, thread
       return (opened?.busy ?? 0) > 0;
     },
     sampleOf: (id, scenario) => samples[placeOf(id, scenario)],
+    checkBorrowing,
     picture: async (id, scenario, view, sizePx) => {
       const sample = placeOf(id, scenario);
       checkOthers(sample, scenario);
@@ -108,7 +118,7 @@ const filesOf = ({ image, mask, protect }: Sample): string[] => [
 ];
 
 /** Folders are followed once each; only names that are links are followed one by one. */
-async function filesOutside(workspace: Workspace, files: readonly string[]): Promise<Set<string>> {
+async function filesOutside(workspace: Pick<Workspace, 'isInside'>, files: readonly string[]): Promise<Set<string>> {
   const byFolder = new Map<string, string[]>();
   for (const file of new Set(files)) {
     const folder = dirname(resolve(file));

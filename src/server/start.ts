@@ -88,6 +88,7 @@ export function createRunStarter(workspace: Workspace, tools: Tools, given: { mo
         models: [...models].map(([id, spec]) => ({
           id,
           name: typeof spec === 'string' ? spec : (spec.name ?? spec.model),
+          short: shortName(spec),
         })),
         backgrounds: [...backgrounds].map(([id, name]) => ({ id, name })),
         families,
@@ -155,6 +156,8 @@ export function createRunStarter(workspace: Workspace, tools: Tools, given: { mo
   };
 }
 
+const shortName = (spec: ModelConfig) =>
+  typeof spec === 'object' && spec.name ? spec.name : modelText(spec).replace(/^.*[/\\]|\.onnx$/gi, '');
 const modelText = (spec: ModelConfig) => (typeof spec === 'string' ? spec : spec.model);
 const isProgram = (spec: ModelConfig) => modelText(spec).startsWith('command:');
 

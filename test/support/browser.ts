@@ -3,9 +3,9 @@ import chromium from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
 
 /** A real Chromium, from the package; `--single-process` is for lambdas and makes it close with the first page. */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const args = chromium.args.filter((arg) => arg !== '--single-process');
-  return playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true });
+  return playwright.launch({ executablePath: await chromium.executablePath(), args: [...args, ...more], headless: true });
 }
 
 export interface Opened {

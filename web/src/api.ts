@@ -47,5 +47,9 @@ export const post = <T>(
 ): Promise<T> =>
   call<T>(apiUrl(parts), { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
+/** Sends a file as it is. */
+export const sendBytes = <T>(parts: readonly string[], body: Blob, query?: URLSearchParams): Promise<T> =>
+  call<T>(apiUrl(parts, query), { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body });
+
 /** Told at the foot of the page, and to screen readers. */
 export const notice = signal('');

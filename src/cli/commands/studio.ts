@@ -6,6 +6,7 @@ import { expected } from '../../contracts/errors.ts';
 import type { ExportOptions } from '../../server/export/export-site.ts';
 import type { Workspace } from '../../server/workspace.ts';
 import { defineCommand } from '../command.ts';
+import { readBenchmark } from '../demo/benchmark.ts';
 import { openFile } from '../open-file.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
@@ -69,7 +70,7 @@ export const studio = defineCommand({
     'sceneshift studio runs/first --export site',
   ],
   async run(values, paths) {
-    const { port = usualPort, host, token: given, runs, model: models, export: site, open, json } = values;
+    const { port = usualPort, host, token: given, runs, model, export: site, open, json } = values;
     if (!Number.isInteger(port) || port < 0 || port > 65535) throw expected('a port, 0 to 65535', '--port', port);
     if (given !== undefined && given.length < 16) throw expected('16 characters or more', '--token', given);
     const { createStudio } = await import('../../server/app.ts');
@@ -77,14 +78,9 @@ export const studio = defineCommand({
     const { readPage } = await import('../../server/page.ts');
     const { serveStudio } = await import('../../server/serve.ts');
     const { createTools } = await import('../../server/tools.ts');
-    const { openWorkspace } = await import('../../server/workspace.ts');
     const isLocal = ['127.0.0.1', 'localhost', '::1'].includes(host);
     const token = given ?? (isLocal ? undefined : randomBytes(24).toString('base64url'));
-    const workspace = await openWorkspace({
-      paths: paths.length ? paths : usualPaths(),
-      runsFolder: runs,
-      masksTo: values['masks-to'],
-    });
+    const { workspace, models, spareModels } = await whatToOpen(paths, runs, model, values['masks-to']);
     const dataset = values.annotate ? await datasetToAnnotate(workspace) : undefined;
     const tools = createTools([process.execPath, ...process.execArgv, process.argv[1]]);
     const page = await readPage(pageFolder);
@@ -95,6 +91,7 @@ export const studio = defineCommand({
       version: version(),
       tools,
       models,
+      spareModels,
       annotate: {
         reading: { masks: values.masks && resolve(values.masks), layout: values.layout },
         isChosen: values['masks-to'] !== undefined,
@@ -129,6 +126,22 @@ async function datasetToAnnotate({ datasets, isGiven }: Workspace): Promise<stri
   const dataset = (await datasets()).find(({ path }) => isGiven(path));
   if (!dataset) throw expected('a dataset to draw masks for', 'PATH', undefined, 'name its folder or manifest');
   return dataset.id;
+}
+
+/** Where there is nothing to look at, the embedded benchmark with its models, so that pictures can be tried. */
+async function whatToOpen(paths: readonly string[], runsFolder: string, models: readonly string[], masksTo?: string) {
+  const { openWorkspace } = await import('../../server/workspace.ts');
+  const workspace = await openWorkspace({ paths: paths.length ? paths : usualPaths(), runsFolder, masksTo });
+  const benchmark = await readBenchmark().catch(() => undefined);
+  const spareModels = benchmark?.models ?? [];
+  if (paths.length || !benchmark || (await workspace.runs()).length) return { workspace, models, spareModels };
+  // Masks drawn for it go here, not into the package.
+  const embedded = { paths: [benchmark.manifest], runsFolder, masksTo: masksTo ?? 'benchmark-masks' };
+  return {
+    workspace: await openWorkspace(embedded),
+    models: models.length ? models : spareModels,
+    spareModels,
+  };
 }
 
 /** What is looked at where nothing is named. */

@@ -8,6 +8,12 @@ export interface ParamField {
   readonly choices?: readonly string[];
   readonly min?: number;
   readonly max?: number;
+  /** Ends that do not belong to it: above `min`, below `max`. */
+  readonly without?: readonly ('min' | 'max')[];
+  /** 1: whole numbers, 2: odd ones. */
+  readonly step?: number;
+  /** May be given instead of a number: `random`, `keep`. */
+  readonly words?: readonly string[];
   readonly default: string;
 }
 
@@ -23,7 +29,8 @@ export interface ScenarioField {
 /** `GET start`: what a run can be made of here. Paths and models are named by what the studio was given, never by text. */
 export interface StartOptions {
   readonly datasets: readonly { readonly id: string; readonly name: string }[];
-  readonly models: readonly { readonly id: string; readonly name: string }[];
+  /** `short`: what the model is called in tables. */
+  readonly models: readonly { readonly id: string; readonly name: string; readonly short: string }[];
   readonly backgrounds: readonly { readonly id: string; readonly name: string }[];
   readonly families: Readonly<Record<string, string>>;
   readonly scenarios: readonly ScenarioField[];

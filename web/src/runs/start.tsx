@@ -2,8 +2,9 @@ import { useState } from 'preact/hooks';
 import type { ParamField, ScenarioField, StartOptions } from '../../../src/contracts/studio/start.ts';
 import { get, notice, post } from '../api.ts';
 import { plural } from '../parts/format.ts';
+import { fromName, scenarioName } from '../parts/scenario-name.ts';
 import { Loaded } from '../parts/state.tsx';
-import { go } from '../router.ts';
+import { go, place } from '../router.ts';
 import { useData } from '../use-data.ts';
 import './runs.css';
 
@@ -21,10 +22,18 @@ export function Start() {
 type Settings = Record<string, Record<string, string>>;
 
 function Form({ options }: { options: StartOptions }) {
+  const asked = place.value.query;
   const [name, setName] = useState('');
-  const [dataset, setDataset] = useState(options.datasets[0]?.id ?? '');
-  const [models, setModels] = useState<string[]>([]);
-  const [chosen, setChosen] = useState<Settings>({ original: {} });
+  const [dataset, setDataset] = useState(
+    options.datasets.find(({ id }) => id === asked.get('dataset'))?.id ?? options.datasets[0]?.id ?? '',
+  );
+  const [models, setModels] = useState<string[]>(
+    options.models.filter(({ short }) => asked.getAll('model').includes(short)).map(({ id }) => id),
+  );
+  const [chosen, setChosen] = useState<Settings>({
+    original: {},
+    ...Object.fromEntries(asked.getAll('scenario').map((text) => fromName(text, options.scenarios))),
+  });
   const [backgrounds, setBackgrounds] = useState('');
   const [limit, setLimit] = useState('');
   const [problem, setProblem] = useState('');
@@ -192,7 +201,7 @@ function ScenarioRow({
 
 function Param({
   of,
-  param: { name, describe, kind, choices, min, max },
+  param: { name, describe, kind, choices, min, max, words },
   value,
   put,
 }: {
@@ -215,7 +224,7 @@ function Param({
         <input
           id={label}
           aria-label={label}
-          type={kind === 'number' ? 'number' : 'text'}
+          type={kind === 'number' && !words ? 'number' : 'text'}
           step="any"
           min={min}
           max={max}
@@ -225,20 +234,4 @@ function Param({
       )}
     </label>
   );
-}
-
-/** `id:param=value+param=value`; the server leaves out what is at its default. */
-function scenarioName(id: string, settings: Record<string, string>): string {
-  const given = Object.entries(settings).filter(([, value]) => value !== '');
-  return given.length ? `${id}:${given.map(([name, value]) => `${name}=${value}`).join('+')}` : id;
-}
-
-function fromName(text: string, scenarios: readonly ScenarioField[]): [string, Record<string, string>] {
-  const [id, rest] = text.split(/:(.*)/);
-  const first = scenarios.find((scenario) => scenario.id === id)?.params[0]?.name ?? '';
-  const settings = (rest ?? '')
-    .split('+')
-    .filter(Boolean)
-    .map((part) => (part.includes('=') ? (part.split('=') as [string, string]) : ([first, part] as [string, string])));
-  return [id, Object.fromEntries(settings)];
 }

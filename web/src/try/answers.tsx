@@ -1,0 +1,77 @@
+import type { TryAnswer } from '../../../src/contracts/studio/try.ts';
+import { percent } from '../parts/format.ts';
+
+interface AnswersProps {
+  readonly models: readonly string[];
+  /** What the answers are about; shown with them, so that nobody takes them for another picture's. */
+  readonly scenario: string;
+  readonly answers: ReadonlyMap<string, TryAnswer>;
+  /** To the photograph itself. */
+  readonly before: ReadonlyMap<string, TryAnswer>;
+  readonly problem: string;
+}
+
+export function TryAnswers({ models, scenario, answers, before, problem }: AnswersProps) {
+  if (!models.length) return <p class="soft">No model: start the studio with a run, or with --model FILE.onnx.</p>;
+  return (
+    <div class="scroll try-answers">
+      <table aria-label={`Answers to ${scenario}`} data-of={scenario}>
+        <thead>
+          <tr>
+            <th scope="col">model</th>
+            <th scope="col">photograph</th>
+            <th scope="col">now</th>
+            <th scope="col" class="number">
+              sure
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {models.map((model) => {
+            const [now, was] = [answers.get(model), before.get(model)];
+            const [best, usual] = [now?.best?.[0], was?.best?.[0]];
+            const turned = best && usual && best.answer !== usual.answer;
+            return (
+              <tr key={model} class={turned ? 'turned' : undefined}>
+                <th scope="row">{model}</th>
+                <td>{usual && <Word of={usual} known={knowsTruth(was)} />}</td>
+                <td>
+                  {best ? (
+                    <details>
+                      <summary>
+                        <Word of={best} known={knowsTruth(now)} />
+                      </summary>
+                      <ol class="best">
+                        {now?.best?.map(({ answer, probability, isTruth }) => (
+                          <li key={answer} class={isTruth ? 'right' : undefined}>
+                            {answer} {probability !== null && percent(probability)}
+                          </li>
+                        ))}
+                      </ol>
+                    </details>
+                  ) : (
+                    <span class="soft">{now?.problem ?? '…'}</span>
+                  )}
+                </td>
+                <td class="number">{best && best.probability !== null && percent(best.probability)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {problem && <p class="error">{problem}</p>}
+    </div>
+  );
+}
+
+const knowsTruth = (answer: TryAnswer | undefined) => !!answer?.best?.some(({ isTruth }) => isTruth);
+
+/** Right and wrong are told where the truth is known: in colour, and by a sign for those who do not see it. */
+function Word({ of: { answer, isTruth }, known }: { of: { answer: string; isTruth: boolean }; known: boolean }) {
+  if (!known && !isTruth) return <span>{answer}</span>;
+  return (
+    <span class={isTruth ? 'right' : 'wrong'}>
+      {isTruth ? '✓' : '✗'} {answer}
+    </span>
+  );
+}

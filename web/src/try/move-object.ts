@@ -1,0 +1,54 @@
+import type { ScenarioField } from '../../../src/contracts/studio/start.ts';
+import { fromName, scenarioName } from '../parts/scenario-name.ts';
+import type { ObjectBox } from './load-edit.ts';
+
+/** What a hand does to the object: its middle in shares of the picture, its share of the pixels, its angle. */
+export interface Handled {
+  readonly x?: number;
+  readonly y?: number;
+  readonly share?: number;
+  /** Added to what it is turned by, anticlockwise. */
+  readonly turnBy?: number;
+}
+
+const round = (value: number, digits = 3) => String(Number(value.toFixed(digits)));
+const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
+
+/**
+ * The scenario that does what the hand did: a scenario of the size or the direction keeps its name where that alone
+ * changes; everything else is a position with the place, size and angle that the object has now.
+ */
+export function handleObject(
+  name: string,
+  { x, y, share, turnBy }: Handled,
+  at: { box: ObjectBox; width: number; height: number },
+  scenarios: readonly ScenarioField[],
+): string {
+  const [id, settings] = fromName(name, scenarios);
+  const moves = x !== undefined || y !== undefined;
+  const areaShare = share === undefined ? undefined : round(within(share, 0.002, 0.95), 4);
+  const angle = Number(settings.degrees);
+  const degrees = turnBy === undefined ? undefined : round(turned((Number.isFinite(angle) ? angle : 0) + turnBy), 1);
+  if (!moves && id === 'size' && degrees === undefined)
+    return scenarioName('size', { ...settings, areaShare: areaShare ?? '' });
+  if (!moves && id === 'direction' && areaShare === undefined)
+    return scenarioName('direction', { ...settings, degrees: degrees ?? '' });
+  const before =
+    id === 'position'
+      ? settings
+      : {
+          areaShare: id === 'size' && Number(settings.areaShare) > 0 ? settings.areaShare : 'keep',
+          ...(id === 'direction' && Number.isFinite(angle) && { degrees: round(angle, 1) }),
+        };
+  const { box, width, height } = at;
+  return scenarioName('position', {
+    ...before,
+    x: round(within(x ?? (box.x + box.width / 2) / width, 0, 1)),
+    y: round(within(y ?? (box.y + box.height / 2) / height, 0, 1)),
+    ...(areaShare && { areaShare }),
+    ...(degrees && { degrees }),
+  });
+}
+
+/** Between −180 and 180. */
+const turned = (degrees: number) => ((((degrees + 180) % 360) + 360) % 360) - 180;

@@ -47,7 +47,10 @@ describe('Try', () => {
 
   it('edits a sample as its sliders move, and every model answers about what is shown', async () => {
     const { page, complaints, shoot } = await visit(context, studio.address, 'try');
-    await page.getByRole('button', { name: /teapot/ }).first().click();
+    await page
+      .getByRole('button', { name: /teapot/ })
+      .first()
+      .click();
     await shows(page, 'original');
     expect(await pixels(page)).toBeGreaterThan(0);
     await answered(page, 'original').nth(13).waitFor();

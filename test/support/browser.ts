@@ -5,7 +5,11 @@ import { type Browser, type BrowserContext, type Page, chromium as playwright } 
 /** A real Chromium, from the package; `--single-process` is for lambdas and makes it close with the first page. */
 export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const args = chromium.args.filter((arg) => arg !== '--single-process');
-  return playwright.launch({ executablePath: await chromium.executablePath(), args: [...args, ...more], headless: true });
+  return playwright.launch({
+    executablePath: await chromium.executablePath(),
+    args: [...args, ...more],
+    headless: true,
+  });
 }
 
 export interface Opened {

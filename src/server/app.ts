@@ -7,6 +7,7 @@ import { createMaps } from './map/map.ts';
 import { createOpenRuns } from './open-runs.ts';
 import { pageRoutes } from './page.ts';
 import { pictureRoutes } from './pictures.ts';
+import { queueRoutes } from './queue.ts';
 import { reviewRoutes } from './review.ts';
 import { runRoutes } from './runs.ts';
 import { sampleRoutes } from './sample.ts';
@@ -33,6 +34,8 @@ export interface StudioOptions extends GuardOptions {
   readonly annotate?: AnnotateOptions;
   /** Models that pictures are tried with where there are no others: the embedded benchmark's. */
   readonly spareModels?: readonly string[];
+  /** `redis://…`: the queue whose state is shown. */
+  readonly queue?: string;
 }
 
 export interface Studio {
@@ -42,7 +45,7 @@ export interface Studio {
 
 /** The whole studio; each resource is a file of its own. `app.request(…)` calls it without a port. */
 export function createStudio(options: StudioOptions): Studio {
-  const { workspace, page, version, tools, models = [], spareModels = [], annotate, ...guarded } = options;
+  const { workspace, page, version, tools, models = [], spareModels = [], annotate, queue, ...guarded } = options;
   const app = new Hono();
   app.onError(answerError);
   app.notFound((c) => c.json({ error: `There is nothing at ${c.req.path}` }, 404));
@@ -63,6 +66,7 @@ export function createStudio(options: StudioOptions): Studio {
   app.route('/api', reviews.routes);
   const masks = annotateRoutes(workspace, annotate);
   app.route('/api', masks.routes);
+  app.route('/api', queueRoutes(queue));
   const tries = tryRoutes(workspace, runs, { models, spareModels, salient: annotate?.model });
   app.route('/api', tries.routes);
   app.route('/', pageRoutes(page));

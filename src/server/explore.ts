@@ -13,6 +13,8 @@ const pageSchema = z.object({
   from: z.coerce.number().int().min(0).default(0),
   count: z.coerce.number().int().min(1).max(500).default(100),
 });
+/** Made ahead while the page still asks which tiles there are: about what a screen shows. */
+const firstTiles = 60;
 const axesSchema = z.object({ rows: z.enum(tallyAxes), columns: z.enum(tallyAxes) });
 
 interface Found {
@@ -62,6 +64,12 @@ export function exploreRoutes(runs: OpenRuns, chooseOnMap: ChooseOnMap): Hono {
     return found;
   };
 
+  /** Tiles that were named will be looked at; without photographs there is nothing to make. */
+  const ahead = async (id: string, tiles: readonly { sample: string; scenario: string }[]) => {
+    const scenes = await (await runs.open(id)).scenes().catch(() => undefined);
+    scenes?.ahead(tiles);
+  };
+
   return new Hono()
     .get('/runs/:run/explore', async (c) => {
       const { columns, match, selection } = await find(c.req.param('run'), new URL(c.req.url).searchParams);
@@ -75,6 +83,7 @@ export function exploreRoutes(runs: OpenRuns, chooseOnMap: ChooseOnMap): Hono {
         models: columns.models,
         factsKnown: columns.samples.length ? known / columns.samples.length : 0,
       };
+      void ahead(c.req.param('run'), describeTiles(columns, match, selection.order.subarray(0, firstTiles)));
       return c.json(explored);
     })
     .get('/runs/:run/variants', async (c) => {
@@ -82,6 +91,7 @@ export function exploreRoutes(runs: OpenRuns, chooseOnMap: ChooseOnMap): Hono {
       const { from, count } = pageSchema.parse(Object.fromEntries(query));
       const { columns, match, selection } = await find(c.req.param('run'), query);
       const tiles = describeTiles(columns, match, selection.order.subarray(from, from + count));
+      void ahead(c.req.param('run'), tiles);
       return c.json({ from, tiles } satisfies VariantPage);
     })
     .get('/runs/:run/cross', async (c) => {

@@ -9,20 +9,18 @@ import { createLru } from '../run/lru.ts';
 import { parseScenario } from '../scenarios/name.ts';
 import { needsOf } from '../scenarios/registry.ts';
 import { notFound, refused } from './errors.ts';
-import { type Lanes, openLanes } from './lanes.ts';
+import { type LaneOptions, type Lanes, openLanes } from './lanes.ts';
+import { openThumbnails, type Thumbnail as Picture } from './thumbnails.ts';
 import { type VariantInit, type VariantResult, type VariantTask, type VariantView, variantJob } from './variant-job.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface Scenes {
   readonly samples: readonly Sample[];
   readonly init: VariantInit;
-  picture(
-    sample: string,
-    scenario: string,
-    view: VariantView,
-    sizePx: number,
-  ): Promise<{ bytes: Uint8Array; type: string }>;
+  picture(sample: string, scenario: string, view: VariantView, sizePx: number): Promise<Picture>;
   pixels(sample: string, scenario: string): Promise<{ image: Raster; mask?: Mask }>;
+  /** Small pictures that will be looked at soon, made while nobody waits for another; what was asked for before is forgotten. */
+  ahead(tiles: readonly { readonly sample: string; readonly scenario: string }[]): void;
   facts(sample: string): Promise<readonly [number, number, number, number] | undefined>;
   sampleOf(id: string, scenario?: string): Sample;
   /** Refuses an edit that would take from pictures outside what the studio was given. */
@@ -32,6 +30,10 @@ export interface Scenes {
   close(): Promise<void>;
 }
 
+/** Kept on disk up to this size: tiles, of which there are many. */
+const keptPx = 160;
+/** So many pages of tiles are made ahead at a time; what was asked for before them has been scrolled past. */
+const pagesAhead = 3;
 const cacheBytes = 64 * 2 ** 20;
 
 /** The photographs behind a run and every variant of them, rendered again on demand. */
@@ -53,10 +55,10 @@ export async function openScenes(
   }
   let lanes: Promise<Lanes<VariantTask, VariantResult>> | undefined;
   let opened: Lanes<VariantTask, VariantResult> | undefined;
-  const ask = async (task: VariantTask) => {
+  const ask = async (task: VariantTask, options: LaneOptions<VariantResult> = {}) => {
     lanes ??= openLanes(variantJob, init, threads);
     opened = await lanes;
-    const result = await opened.run(task);
+    const result = await opened.run(task, options);
     if (result.problem) throw notFound(result.problem);
     return result;
   };
@@ -78,11 +80,72 @@ export async function openScenes(
   const checkOthers = (place: number, scenario: string) => {
     if (samples[place].scenario === undefined) checkBorrowing(scenario);
   };
-  const cached = createLru<{ bytes: Uint8Array; type: string }>(cacheBytes, ({ bytes }) => bytes.length);
+  const cached = createLru<Picture>(cacheBytes, ({ bytes }) => bytes.length);
+
+  const kept = openThumbnails({ of: { data: record.data?.hash, init: { ...init, samples: undefined } } });
+
+  interface Early {
+    readonly made: Promise<Picture | undefined>;
+    readonly stop: AbortController;
+  }
+  const early = new Map<string, Early>();
+  const pages: AbortController[] = [];
+  const keyOf = (sample: number, scenario: string, view: VariantView, sizePx: number) =>
+    JSON.stringify([sample, scenario, view, sizePx]);
+
+  const render = async (
+    sample: number,
+    scenario: string,
+    view: VariantView,
+    sizePx: number,
+    options: LaneOptions<VariantResult> = {},
+  ): Promise<Picture> => {
+    const name = sizePx <= keptPx ? await kept.nameOf(samples[sample], [scenario, view, sizePx]) : undefined;
+    const known = name && (await kept.get(name));
+    if (known) return known;
+    const { bytes, type } = await ask({ kind: 'variant', sample, scenario, view, sizePx }, options);
+    const picture = { bytes: bytes as Uint8Array, type: type as string };
+    if (name) void kept.put(name, picture);
+    return picture;
+  };
+  /** Where it is being made ahead already, that one; out of the line of what can wait, else. */
+  const madeEarly = async (key: string): Promise<Picture | undefined> => {
+    const begun = early.get(key);
+    begun?.stop.abort();
+    return begun?.made;
+  };
+  const makeEarly = (id: string, scenario: string, page: AbortSignal) => {
+    const sample = placeOf(id, scenario);
+    checkOthers(sample, scenario);
+    const key = keyOf(sample, scenario, 'picture', keptPx);
+    if (early.has(key)) return;
+    const stop = new AbortController();
+    page.addEventListener('abort', () => stop.abort(), { once: true });
+    const made = render(sample, scenario, 'picture', keptPx, { canWait: true, signal: stop.signal })
+      .then((picture) => {
+        void cached(key, async () => picture);
+        return picture;
+      })
+      .catch(() => undefined)
+      .finally(() => early.delete(key));
+    early.set(key, { made, stop });
+  };
 
   return {
     samples,
     init,
+    ahead(tiles) {
+      const page = new AbortController();
+      pages.push(page);
+      if (pages.length > pagesAhead) pages.shift()?.abort();
+      for (const { sample, scenario } of tiles) {
+        try {
+          makeEarly(sample, scenario, page.signal);
+        } catch {
+          // What may not be shown says so when it is asked for.
+        }
+      }
+    },
     get busy() {
       return (opened?.busy ?? 0) > 0;
     },
@@ -91,10 +154,8 @@ export async function openScenes(
     picture: async (id, scenario, view, sizePx) => {
       const sample = placeOf(id, scenario);
       checkOthers(sample, scenario);
-      return cached(JSON.stringify([sample, scenario, view, sizePx]), async () => {
-        const { bytes, type } = await ask({ kind: 'variant', sample, scenario, view, sizePx });
-        return { bytes: bytes as Uint8Array, type: type as string };
-      });
+      const key = keyOf(sample, scenario, view, sizePx);
+      return cached(key, async () => (await madeEarly(key)) ?? render(sample, scenario, view, sizePx));
     },
     async pixels(id, scenario) {
       const sample = placeOf(id, scenario);
@@ -104,9 +165,10 @@ export async function openScenes(
     async facts(id) {
       const place = index.get(`${id}\n`);
       if (place === undefined || filesOf(samples[place]).some((file) => outside.has(file))) return undefined;
-      return (await ask({ kind: 'facts', sample: place }).catch(() => undefined))?.facts;
+      return (await ask({ kind: 'facts', sample: place }, { canWait: true }).catch(() => undefined))?.facts;
     },
     async close() {
+      for (const page of pages) page.abort();
       await (await lanes)?.close();
     },
   };

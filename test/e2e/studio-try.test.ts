@@ -79,7 +79,8 @@ describe('Try', () => {
     await answered(other.page, 'blur-background:11').nth(13).waitFor();
     await expectAccessible(other.page);
     await other.shoot('try-dark');
-    expect([...complaints, ...other.complaints]).toEqual([]);
+    // The test itself reads the canvas, which Chromium remarks on.
+    expect([...complaints, ...other.complaints].filter((text) => !text.startsWith('Canvas2D'))).toEqual([]);
     // Run this on everything: the form knows what was tried.
     await page.getByRole('link', { name: 'Run this on everything' }).click();
     await page.getByRole('button', { name: 'Start: 14 models × 2 scenarios' }).waitFor();
@@ -192,13 +193,14 @@ describe('Try', () => {
     await go(`try?sample=${teapot}&scenario=grey`);
     await shows(page, 'grey');
     await answered(page, 'grey').nth(13).waitFor();
-    const said = await page.locator('.try-answers tbody').innerText();
+    const now = page.locator('.try-answers tbody td:nth-child(3)');
+    const said = await now.allInnerTexts();
     for (const release of held) release();
     await page.unroute(/api\/try/);
     await page.getByRole('link', { name: 'Runs' }).focus();
     expect(await page.locator('.try-bar code').innerText()).toBe('grey');
     expect(await pixels(page)).toBe(wanted);
-    expect(await page.locator('.try-answers tbody').innerText()).toBe(said);
+    expect(await now.allInnerTexts()).toEqual(said);
   });
 
   it('paints a background from words, tells how far it is, and stops when told', async () => {

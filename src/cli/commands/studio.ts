@@ -55,6 +55,7 @@ export const studio = defineCommand({
       value: 'FILE',
       describe: 'salient-object ONNX model that finds objects in Annotate, as mask --model takes it',
     },
+    queue: { type: 'string', value: 'URL', describe: 'redis://HOST[:PORT]: show what its workers do' },
     annotate: { type: 'boolean', describe: 'begin with the masks of the dataset given, the worst first' },
     export: {
       type: 'string',
@@ -73,6 +74,7 @@ export const studio = defineCommand({
     const { port = usualPort, host, token: given, runs, model, export: site, open, json } = values;
     if (!Number.isInteger(port) || port < 0 || port > 65535) throw expected('a port, 0 to 65535', '--port', port);
     if (given !== undefined && given.length < 16) throw expected('16 characters or more', '--token', given);
+    if (values.queue !== undefined) (await import('../../run/queue/connection.ts')).queueConnection(values.queue);
     const { createStudio } = await import('../../server/app.ts');
     const { localHosts } = await import('../../server/guard.ts');
     const { readPage } = await import('../../server/page.ts');
@@ -92,6 +94,7 @@ export const studio = defineCommand({
       tools,
       models,
       spareModels,
+      queue: values.queue,
       annotate: {
         reading: { masks: values.masks && resolve(values.masks), layout: values.layout },
         isChosen: values['masks-to'] !== undefined,

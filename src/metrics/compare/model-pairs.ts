@@ -9,11 +9,12 @@ interface ModelsOf {
 export function modelPairs(a: ModelsOf, b: ModelsOf | undefined, named: string | undefined): [string, string][] {
   const [inA, inB] = [a.models, (b ?? a).models];
   if (named !== undefined) {
+    const both = splitNames(named).find(([first, second]) => inA.includes(first) && inB.includes(second));
+    if (both) return [both];
     const [first, second, ...more] = named.split(',').map((name) => name.trim());
     if (!first || !second || more.length > 0) throw expected('two models, A,B', '--models', named);
     if (!inA.includes(first)) throw expected(`one of ${inA.join(', ')}`, 'the first of --models', first);
-    if (!inB.includes(second)) throw expected(`one of ${inB.join(', ')}`, 'the second of --models', second);
-    return [[first, second]];
+    throw expected(`one of ${inB.join(', ')}`, 'the second of --models', second);
   }
   if (!b) {
     if (inA.length === 2) return [[inA[0], inA[1]]];
@@ -25,4 +26,19 @@ export function modelPairs(a: ModelsOf, b: ModelsOf | undefined, named: string |
   throw new UserError(
     `No model is in both: A has ${inA.join(', ')}; B has ${inB.join(', ')}; say which with --models A,B`,
   );
+}
+
+/** At every comma in turn: a model's name may have one of its own. */
+function splitNames(named: string): [string, string][] {
+  const parts = named.split(',');
+  return parts.slice(1).map((_, i) => [
+    parts
+      .slice(0, i + 1)
+      .join(',')
+      .trim(),
+    parts
+      .slice(i + 1)
+      .join(',')
+      .trim(),
+  ]);
 }

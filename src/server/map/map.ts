@@ -8,6 +8,7 @@ import type { OpenRun, OpenRuns } from '../open-runs.ts';
 import { type BuiltMap, buildMap } from './build-map.ts';
 import { describeMap } from './describe-map.ts';
 import { insidePolygon } from './polygon.ts';
+import { mapName, readMap, writeMap } from './stored-map.ts';
 
 interface Building {
   readonly made: Promise<BuiltMap>;
@@ -25,15 +26,29 @@ export interface Maps {
   close(): Promise<void>;
 }
 
-/** Maps of a run's variants by the features of one of its networks, made when asked for and kept while the studio runs. */
+/** Maps of a run's variants by the features of one of its networks, made when asked for and kept in the user's cache. */
 export function createMaps(runs: OpenRuns): Maps {
   const maps = new Map<string, Building>();
   const stopped = new AbortController();
   const keyOf = (run: OpenRun, model: string) => `${run.place.path}\n${model}`;
 
+  const specOf = async (run: OpenRun, model: string) =>
+    recordedConfig(await run.record())?.models.find((one) => nameOf(one) === model);
+  /** One that is made or being made here, else the one in the cache. */
+  const known = async (run: OpenRun, model: string): Promise<Building | undefined> => {
+    const here = maps.get(keyOf(run, model));
+    const spec = here ? undefined : await specOf(run, model);
+    if (!spec) return here;
+    const columns = await run.columns();
+    const built = await readMap(await mapName(columns, spec), columns);
+    if (!built) return undefined;
+    const building = { step: 'map', done: 1, total: 1, columns, built, made: Promise.resolve(built) };
+    maps.set(keyOf(run, model), building);
+    return building;
+  };
+
   const build = async (run: OpenRun, model: string) => {
-    const config = recordedConfig(await run.record());
-    const spec = config?.models.find((one) => nameOf(one) === model);
+    const spec = await specOf(run, model);
     if (!spec) throw notFound(`The run's settings name no network ${model}`);
     const [columns, scenes] = await Promise.all([run.columns(), run.scenes()]);
     const building: Building = {
@@ -51,8 +66,9 @@ export function createMaps(runs: OpenRuns): Maps {
     };
     maps.set(keyOf(run, model), building);
     building.made.then(
-      (built) => {
+      async (built) => {
         building.built = built;
+        await writeMap(await mapName(columns, spec), built);
       },
       (error: Error) => {
         building.error = error.message;
@@ -63,7 +79,7 @@ export function createMaps(runs: OpenRuns): Maps {
   const choose: ChooseOnMap = async (run, columns, query) => {
     const [cluster, lasso, model] = ['cluster', 'lasso', 'map'].map((key) => query.get(key));
     if (!cluster && !lasso) return undefined;
-    const built = maps.get(keyOf(run, model ?? ''))?.built;
+    const built = (await known(run, model ?? ''))?.built;
     if (!built) throw notFound('The map that this filter was drawn on is not there: make it on the page Map first');
     const chosen = new Uint8Array(columns.variantSample.length);
     const inside = lasso ? insidePolygon(lasso) : () => true;
@@ -80,17 +96,17 @@ export function createMaps(runs: OpenRuns): Maps {
     .post('/runs/:run/map', async (c) => {
       const { model } = mapRequestSchema.parse(await c.req.json());
       const run = await runs.open(c.req.param('run'));
-      const known = maps.get(keyOf(run, model));
-      if (!known || known.error) await build(run, model);
+      const found = await known(run, model);
+      if (!found || found.error) await build(run, model);
       return c.json({ started: true });
     })
     .get('/runs/:run/map', async (c) => {
       const { model } = mapRequestSchema.parse(c.req.query());
       const run = await runs.open(c.req.param('run'));
-      const known = maps.get(keyOf(run, model));
-      if (!known) return c.json({ state: 'missing' } satisfies FeatureMap);
-      if (known.error) return c.json({ state: 'failed', message: known.error } satisfies FeatureMap);
-      const { step, done, total, built, columns } = known;
+      const found = await known(run, model);
+      if (!found) return c.json({ state: 'missing' } satisfies FeatureMap);
+      if (found.error) return c.json({ state: 'failed', message: found.error } satisfies FeatureMap);
+      const { step, done, total, built, columns } = found;
       if (!built) return c.json({ state: 'computing', step, done, total } satisfies FeatureMap);
       return c.json(describeMap(columns, model, built));
     });

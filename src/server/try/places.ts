@@ -8,12 +8,12 @@ import type { ModelDescription } from '../../models/define.ts';
 import { assumeClassOrder } from '../../models/labels.ts';
 import { describeModel } from '../../models/open.ts';
 import { locate } from '../../models/spec.ts';
+import { recordedConfig } from '../../run/folder/index.ts';
 import { outputMap } from '../../run/plan.ts';
 import { createCancelFlags } from '../cancel-flags.ts';
 import { notFound } from '../errors.ts';
 import { type Lanes, openLanes } from '../lanes.ts';
 import type { OpenRuns } from '../open-runs.ts';
-import { configOf } from '../run-reader.ts';
 import { openScenes, type Scenes } from '../scenes.ts';
 import type { Workspace } from '../workspace.ts';
 import { type AnswerTask, type AskedModel, answerJob } from './answer-job.ts';
@@ -76,7 +76,7 @@ export function createPlaces({ workspace, runs, models: given, spareModels, sali
     const [kind, name] = id.split(/:(.*)/s);
     if (kind === 'run') {
       const run = await runs.open(name);
-      const config = configOf(await run.record());
+      const config = recordedConfig(await run.record());
       const named = (config?.models ?? []).filter((spec) => !given.some((one) => sameSpec(one, spec)));
       const specs = [...given, ...(await onlyNetworks(named))];
       return usePlace(await run.scenes(), { specs, labelMap: config?.labelMap, data: config?.data ?? '', salient });

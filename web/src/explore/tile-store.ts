@@ -14,6 +14,7 @@ export interface TileStore {
 export function createTileStore(run: string, query: URLSearchParams, total: number, onLoad: () => void): TileStore {
   const blocks = new Map<number, readonly VariantTile[] | 'asked'>();
   const stopped = new AbortController();
+  let lastFrom = 0;
   const load = async (block: number) => {
     if (block < 0 || block * blockSize >= total || blocks.has(block)) return;
     blocks.set(block, 'asked');
@@ -33,8 +34,10 @@ export function createTileStore(run: string, query: URLSearchParams, total: numb
     want(from, to) {
       const [first, last] = [Math.floor(from / blockSize), Math.floor(Math.max(from, to - 1) / blockSize)];
       for (let block = first; block <= last; block++) void load(block);
-      void load(last + 1);
-      void load(first - 1);
+      // The server makes the pictures of what it names, so the side that is scrolled to comes first.
+      const isUp = from < lastFrom;
+      lastFrom = from;
+      for (const block of isUp ? [first - 1, last + 1] : [last + 1, first - 1]) void load(block);
     },
     stop: () => stopped.abort(),
   };

@@ -6,6 +6,7 @@ import { Loaded } from '../parts/state.tsx';
 import { href } from '../router.ts';
 import { staticRuns } from '../static/run.ts';
 import { useData } from '../use-data.ts';
+import { QueuePanel } from './queue.tsx';
 
 const pollMs = 2000;
 
@@ -25,6 +26,7 @@ export function Runs() {
           <>
             {runs.length ? <RunTable runs={runs} /> : <NoRuns />}
             {!isStatic && <Starting />}
+            {!isStatic && <QueuePanel />}
             {datasets.length > 0 && (
               <>
                 <h2>Datasets</h2>

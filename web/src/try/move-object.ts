@@ -6,6 +6,8 @@ import type { ObjectBox } from './load-edit.ts';
 export interface Handled {
   readonly x?: number;
   readonly y?: number;
+  /** Steps from where it is, in shares of the picture. */
+  readonly moveBy?: readonly [x: number, y: number];
   readonly share?: number;
   /** Added to what it is turned by, anticlockwise. */
   readonly turnBy?: number;
@@ -20,12 +22,12 @@ const within = (value: number, low: number, high: number) => Math.min(high, Math
  */
 export function handleObject(
   name: string,
-  { x, y, share, turnBy }: Handled,
+  { x, y, moveBy, share, turnBy }: Handled,
   at: { box: ObjectBox; width: number; height: number },
   scenarios: readonly ScenarioField[],
 ): string {
   const [id, settings] = fromName(name, scenarios);
-  const moves = x !== undefined || y !== undefined;
+  const moves = x !== undefined || y !== undefined || moveBy !== undefined;
   const areaShare = share === undefined ? undefined : round(within(share, 0.002, 0.95), 4);
   const angle = Number(settings.degrees);
   const degrees = turnBy === undefined ? undefined : round(turned((Number.isFinite(angle) ? angle : 0) + turnBy), 1);
@@ -33,7 +35,7 @@ export function handleObject(
     return scenarioName('size', { ...settings, areaShare: areaShare ?? '' });
   if (!moves && id === 'direction' && areaShare === undefined)
     return scenarioName('direction', { ...settings, degrees: degrees ?? '' });
-  const before =
+  const before: Record<string, string> =
     id === 'position'
       ? settings
       : {
@@ -43,11 +45,18 @@ export function handleObject(
   const { box, width, height } = at;
   return scenarioName('position', {
     ...before,
-    x: round(within(x ?? (box.x + box.width / 2) / width, 0, 1)),
-    y: round(within(y ?? (box.y + box.height / 2) / height, 0, 1)),
+    x: round(within((x ?? middleOf(before.x, box.x, box.width, width)) + (moveBy?.[0] ?? 0), 0, 1)),
+    y: round(within((y ?? middleOf(before.y, box.y, box.height, height)) + (moveBy?.[1] ?? 0), 0, 1)),
     ...(areaShare && { areaShare }),
     ...(degrees && { degrees }),
   });
+}
+
+/** What was asked for counts before what is shown, which may be a step behind; a box at the edge can go no further. */
+function middleOf(asked: string | undefined, start: number, side: number, whole: number): number {
+  const middle = Number(asked);
+  if (asked === undefined || !Number.isFinite(middle)) return (start + side / 2) / whole;
+  return within(middle, side / 2 / whole, 1 - side / 2 / whole);
 }
 
 /** Between −180 and 180. */

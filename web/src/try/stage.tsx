@@ -94,7 +94,7 @@ export function Stage({ edit, pending, outline, drawing, onHandle, onBox }: Stag
       onPointerMove={move}
       onPointerUp={up}
       onPointerCancel={up}
-      onKeyDown={(event) => arrowKeys(event, { edit, drawing, onHandle, onBox })}
+      onKeyDown={(event) => arrowKeys(event, { drawing, onHandle, onBox })}
     >
       <canvas ref={canvas} role="img" aria-label={`The picture as ${edit.scenario}`} />
       {drawing && (
@@ -137,7 +137,7 @@ const arrows: Record<string, readonly [number, number]> = {
 /** While the picture has the focus; shift takes five steps. In a box that is drawn, shift changes its size. */
 function arrowKeys(
   event: KeyboardEvent,
-  { edit, drawing, onHandle, onBox }: Pick<StageProps, 'edit' | 'drawing' | 'onHandle' | 'onBox'>,
+  { drawing, onHandle, onBox }: Pick<StageProps, 'drawing' | 'onHandle' | 'onBox'>,
 ) {
   const direction = arrows[event.key];
   if (!direction || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -151,21 +151,8 @@ function arrowKeys(
     else onBox([keep(x + dx, 1 - w), keep(y + dy, 1 - h), w, h]);
     return;
   }
-  moveBy(edit, direction, event.shiftKey ? 0.05 : 0.01, onHandle);
-}
-
-export function moveBy(
-  edit: Edit,
-  [dx, dy]: readonly [number, number],
-  step: number,
-  onHandle: StageProps['onHandle'],
-) {
-  if (!edit.box) return;
-  const { box, picture } = edit;
-  onHandle({
-    x: (box.x + box.width / 2) / picture.width + dx * step,
-    y: (box.y + box.height / 2) / picture.height + dy * step,
-  });
+  const step = event.shiftKey ? 0.05 : 0.01;
+  onHandle({ moveBy: [step * direction[0], step * direction[1]] });
 }
 
 /** The object's border, in a colour that no photograph has much of. */

@@ -11,7 +11,7 @@ import { TryAnswers } from './answers.tsx';
 import { MaskTools } from './mask-tools.tsx';
 import { type Handled, handleObject } from './move-object.ts';
 import { Settings } from './settings.tsx';
-import { type Box, moveBy, Stage } from './stage.tsx';
+import { type Box, Stage } from './stage.tsx';
 import { Subject, takePicture } from './subject.tsx';
 import './try.css';
 import { useTry } from './use-try.ts';
@@ -63,7 +63,7 @@ function Room({ options }: { options: TryOptions }) {
     setScenario(handleObject(now, change, { box: edit.box, width, height }, options.scenarios), true);
   };
   const scale = (factor: number) => edit?.box && onHandle({ share: edit.box.share * factor });
-  const shift = (dx: number, dy: number) => () => edit && moveBy(edit, [dx, dy], 0.05, onHandle);
+  const shift = (dx: number, dy: number) => () => onHandle({ moveBy: [0.05 * dx, 0.05 * dy] });
   useShortcuts('Try', [
     {
       keys: 'shift+ArrowLeft',

@@ -78,7 +78,7 @@ function plan(finest: Level): Stage[] | undefined {
     fits(finest, [7, 5, 3]) ?? [7, 5, 3].find((smaller) => patches(finest.hole, smaller).sources.length >= 16);
   if (!side) return undefined;
   const chosen: { level: Level; side: number }[] = [{ level: finest, side }];
-  let depthPx = chamfer(finest.hole, 0).reduce((a, b) => Math.max(a, b), 0) / 3;
+  let depthPx = largest(chamfer(finest.hole, 0)) / 3;
   for (let level = finest; depthPx > 3; depthPx /= 2) {
     level = halve(level);
     const coarserSide = fits(level, [7, 5]);
@@ -91,6 +91,12 @@ function plan(finest: Level): Stage[] | undefined {
     turns: i === 0 ? 1 : i === 1 ? 3 : 6,
     reachPx: i === coarsest ? 0 : i === 0 ? 4 : 8,
   }));
+}
+
+function largest(values: Int32Array): number {
+  let most = 0;
+  for (let i = 0; i < values.length; i++) if (values[i] > most) most = values[i];
+  return most;
 }
 
 function meanColour({ width, height, data }: Raster): Raster {

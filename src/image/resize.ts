@@ -1,4 +1,4 @@
-import { begin, get, put, take } from './kernels/arena.ts';
+import { begin, get, integers, put, take } from './kernels/arena.ts';
 import { createMask, createRaster, type Mask, type Raster } from './raster.ts';
 import { type Box, type Coefficients, coefficients, type ResizeFilter } from './resize-coefficients.ts';
 
@@ -53,7 +53,34 @@ export function resizePlane(
   return resample(source, channels, width, height, filter, box, { x: 0, y: 0, width, height });
 }
 
+/**
+ * `resizeCrop` left in the kernels' memory, for what goes on with the pixels there: their place, good until the next
+ * operation begins.
+ */
+export function resizeCropInside(
+  image: Raster,
+  width: number,
+  height: number,
+  filter: ResizeFilter,
+  window: Window,
+): number {
+  return resampleInside(image, 3, width, height, filter, undefined, window);
+}
+
 function resample(
+  source: Plane,
+  channels: 1 | 3,
+  width: number,
+  height: number,
+  filter: ResizeFilter,
+  box: Box | undefined,
+  window: Window,
+): Uint8Array {
+  const at = resampleInside(source, channels, width, height, filter, box, window);
+  return get(at, window.width * window.height * channels);
+}
+
+function resampleInside(
   source: Plane,
   channels: 1 | 3,
   width: number,
@@ -61,7 +88,7 @@ function resample(
   filter: ResizeFilter,
   box: Box = [0, 0, source.width, source.height],
   window: Window,
-): Uint8Array {
+): number {
   const { x, y } = window;
   if (x < 0 || y < 0 || x + window.width > width || y + window.height > height || !(width >= 1 && height >= 1)) {
     throw new RangeError(
@@ -90,47 +117,57 @@ function twoPasses(
   columns: Coefficients | undefined,
   rows: Coefficients | undefined,
   window: Window,
-): Uint8Array {
+): number {
   const kernel = begin();
   // Source rows that the window's rows are made of.
-  let firstRow = window.y;
-  let endRow = window.y + window.height;
-  if (rows) {
-    const firsts = rows.first.subarray(window.y, window.y + window.height);
-    firstRow = firsts.reduce((least, v) => Math.min(least, v), source.height);
-    endRow = Math.min(source.height, firsts.reduce((most, v) => Math.max(most, v), 0) + 2 * rows.pairs);
-  }
+  const across = rows && partOf(rows, window.y, window.height);
+  const firstRow = across ? across.least : window.y;
+  const endRow = across ? Math.min(source.height, across.most + 2 * across.pairs) : window.y + window.height;
   const count = endRow - firstRow;
   const sourceStride = source.width * channels;
   const stride = window.width * channels;
-  const spareRows = rows ? Math.max(0, 2 * rows.pairs - count) : 0;
+  const spareRows = across ? Math.max(0, 2 * across.pairs - count) : 0;
   const strip = source.data.subarray(firstRow * sourceStride, endRow * sourceStride);
 
   let from: number;
   let skip = 0;
   let fromStride = sourceStride;
   if (columns) {
-    const spareColumns = Math.max(0, 2 * columns.pairs - source.width) * channels;
+    const { pairs, first, weights } = partOf(columns, window.x, window.width);
+    const spareColumns = Math.max(0, 2 * pairs - source.width) * channels;
     const at = put(strip, spareColumns);
-    const offsets = put(columns.first.slice(window.x, window.x + window.width).map((x) => x * channels));
-    const each = columns.pairs * 4;
-    const weights = put(columns.weights.subarray(window.x * each, (window.x + window.width) * each));
+    const offsets = take(first.length * 4);
+    const steps = integers(offsets, first.length);
+    for (let i = 0; i < first.length; i++) steps[i] = first[i] * channels;
+    const weightsAt = put(weights);
     from = take(stride * count, stride * spareRows);
     fromStride = stride;
     const pass = channels === 3 ? kernel.resampleColumns3 : kernel.resampleColumns1;
-    pass(at, sourceStride, from, stride, count, window.width, offsets, columns.pairs, weights);
+    pass(at, sourceStride, from, stride, count, window.width, offsets, pairs, weightsAt);
   } else {
     from = put(strip, sourceStride * spareRows);
     skip = window.x * channels;
   }
-  if (!rows) return get(from, stride * count);
+  if (!across) return from + skip;
 
-  const firsts = put(rows.first.slice(window.y, window.y + window.height).map((y) => y - firstRow));
-  const each = rows.pairs * 4;
-  const weights = put(rows.weights.subarray(window.y * each, (window.y + window.height) * each));
+  const firsts = take(across.first.length * 4);
+  const starts = integers(firsts, across.first.length);
+  for (let i = 0; i < starts.length; i++) starts[i] = across.first[i] - firstRow;
+  const weightsAt = put(across.weights);
   const out = take(stride * window.height);
-  kernel.resampleRows(from + skip, fromStride, out, stride, window.height, firsts, rows.pairs, weights);
-  return get(out, stride * window.height);
+  kernel.resampleRows(from + skip, fromStride, out, stride, window.height, firsts, across.pairs, weightsAt);
+  return out;
+}
+
+/** One direction of a window: its own part of the tables, and the least and most of its first pixels. */
+function partOf({ pairs, first: all, weights }: Coefficients, from: number, length: number) {
+  const first = all.subarray(from, from + length);
+  let [least, most] = [Number.POSITIVE_INFINITY, 0];
+  for (let i = 0; i < first.length; i++) {
+    if (first[i] < least) least = first[i];
+    if (first[i] > most) most = first[i];
+  }
+  return { pairs, first, weights: weights.subarray(from * pairs * 4, (from + length) * pairs * 4), least, most };
 }
 
 /** Pillow adds up the step rather than multiplying it, which decides ties. */
@@ -142,7 +179,7 @@ function sourceIndices(size: number, from: number, to: number, sourceSize: numbe
   return indices;
 }
 
-function nearest(source: Plane, channels: 1 | 3, columns: Int32Array, rows: Int32Array): Uint8Array {
+function nearest(source: Plane, channels: 1 | 3, columns: Int32Array, rows: Int32Array): number {
   const { pick } = begin();
   const length = columns.length * rows.length * channels;
   const from = put(source.data);
@@ -150,5 +187,5 @@ function nearest(source: Plane, channels: 1 | 3, columns: Int32Array, rows: Int3
   const rowOffsets = put(rows.map((y) => y * source.width * channels));
   const columnOffsets = put(columns.map((x) => x * channels));
   pick(from, to, rows.length, rowOffsets, columns.length, columnOffsets, channels);
-  return get(to, length);
+  return to;
 }

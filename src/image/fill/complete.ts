@@ -38,6 +38,8 @@ const settings = {
   sweeps: 45,
 };
 
+const trust = Float32Array.from({ length: 600 }, (_, thirds) => settings.inwards ** (-thirds / 3));
+
 /**
  * Fills the holes of all stages, coarsest first: each patch over the hole looks for its nearest patch of known pixels,
  * then each missing pixel becomes the weighted mean of what the patches over it propose, and so on in turns (Wexler,
@@ -88,10 +90,12 @@ function completeStage(
   blocks.voters.view.set(voters);
   blocks.missing.view.set(missing);
   isSource.view.fill(0);
-  for (const source of found.sources) isSource.view[(source >> 16) * width + (source & 0xffff)] = 1;
+  for (let i = 0; i < found.sources.length; i++) {
+    const source = found.sources[i];
+    isSource.view[(source >> 16) * width + (source & 0xffff)] = 1;
+  }
   nearest.view.fill(-1);
   const depth = chamfer(level.hole, 0);
-  const trust = Float32Array.from({ length: 600 }, (_, thirds) => settings.inwards ** (-thirds / 3));
   const middle = (side >> 1) * (width + 1);
   for (const target of found.targets) weights.view[target] = trust[Math.min(depth[target + middle], 599)];
 
@@ -153,9 +157,8 @@ function completeStage(
   }
   if (finest) {
     search();
-    totals.view.fill(-1);
+    for (let i = 0; i < count; i++) totals.view[i] = level.hole.data[i] ? -1 : 0;
     kernels.fillChoose(
-      hole.at,
       width,
       side,
       targets.at,
@@ -165,7 +168,7 @@ function completeStage(
       totals.at,
       blocks.choices.at,
     );
-    for (let i = 0; i < count * 4; i++) sums.view[i] = pixels.view[i];
+    sums.view.set(pixels.view);
     const list = [blocks.missing.at, missing.length] as const;
     const system = [sums.at, blocks.wanted.at, blocks.sides.at] as const;
     const { screen, tolerance, relaxation, sweeps } = settings;

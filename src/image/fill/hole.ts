@@ -3,8 +3,21 @@ import type { Mask } from '../raster.ts';
 /** What is to be filled: 255 in the hole, 0 where the photograph is known. */
 export type Hole = Mask;
 
-/** Distance of every pixel to the nearest pixel of value `to`, by the 3–4 chamfer (Borgefors 1986), in thirds of a pixel. */
-export function chamfer({ width, height, data }: Hole, to: 0 | 255): Int32Array {
+const distances = { 0: new WeakMap<Hole, Int32Array>(), 255: new WeakMap<Hole, Int32Array>() };
+
+/**
+ * Distance of every pixel to the nearest pixel of value `to`, by the 3–4 chamfer (Borgefors 1986), in thirds of a pixel;
+ * found once for each hole.
+ */
+export function chamfer(hole: Hole, to: 0 | 255): Int32Array {
+  const known = distances[to].get(hole);
+  if (known) return known;
+  const found = measure(hole, to);
+  distances[to].set(hole, found);
+  return found;
+}
+
+function measure({ width, height, data }: Hole, to: 0 | 255): Int32Array {
   const far = 1 << 28;
   // A border of one far pixel all round, so that no neighbour needs checking.
   const stride = width + 2;
@@ -57,8 +70,18 @@ export interface Patches {
   readonly sources: Int32Array;
 }
 
-/** All `side`×`side` patches inside the frame. */
-export function patches({ width, height, data }: Hole, side: number): Patches {
+const found = new WeakMap<Hole, Map<number, Patches>>();
+
+/** All `side`×`side` patches inside the frame; found once for each hole and side. */
+export function patches(hole: Hole, side: number): Patches {
+  const bySide = found.get(hole) ?? new Map<number, Patches>();
+  found.set(hole, bySide);
+  const made = bySide.get(side) ?? findPatches(hole, side);
+  bySide.set(side, made);
+  return made;
+}
+
+function findPatches({ width, height, data }: Hole, side: number): Patches {
   const columns = width - side + 1;
   const rows = height - side + 1;
   if (columns < 1 || rows < 1) return { targets: new Int32Array(0), sources: new Int32Array(0) };

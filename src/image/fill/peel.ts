@@ -28,10 +28,12 @@ export function peel(options: PeelOptions): void {
   const { level, side, random, kernels, pixels, asked, sources, nearest, missing, depth } = options;
   const { width, height, hole } = level;
   const half = side >> 1;
-  for (let i = 0; i < hole.data.length; i++) asked.view.fill(hole.data[i] ? 0 : 255, i * 4, i * 4 + 4);
+  const pixelAsked = new Int32Array(asked.view.buffer, asked.at, hole.data.length);
+  for (let i = 0; i < hole.data.length; i++) pixelAsked[i] = hole.data[i] ? 0 : -1;
   const stride = Math.max(1, Math.ceil((sources.view.length * missing.length) / budget));
   const inwards = missing.slice().sort((a, b) => depth[a] - depth[b] || a - b);
-  const colours = new Uint8Array(inwards.length * 4);
+  const colours = new Int32Array(inwards.length);
+  const colourAt = new Int32Array(pixels.view.buffer, pixels.at, hole.data.length);
   for (let start = 0, end = 0; start < inwards.length; start = end) {
     while (end < inwards.length && depth[inwards[end]] < depth[inwards[start]] + 3) end++;
     for (let k = start; k < end; k++) {
@@ -53,11 +55,11 @@ export function peel(options: PeelOptions): void {
       );
       nearest[patch] = source;
       const from = (source >> 16) * width + (source & 0xffff) + pixel - patch;
-      colours.set(pixels.view.subarray(from * 4, from * 4 + 4), k * 4);
+      colours[k] = colourAt[from];
     }
     for (let k = start; k < end; k++) {
-      pixels.view.set(colours.subarray(k * 4, k * 4 + 4), inwards[k] * 4);
-      asked.view.fill(255, inwards[k] * 4, inwards[k] * 4 + 4);
+      colourAt[inwards[k]] = colours[k];
+      pixelAsked[inwards[k]] = -1;
     }
   }
 }

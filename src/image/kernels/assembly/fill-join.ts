@@ -46,32 +46,51 @@ export function fillVote(
   }
 }
 
-/** Chooses, per missing pixel, the one patch over it that fits best: `choices` is the pixel to copy. */
+/**
+ * Chooses, per missing pixel, the one patch over it that fits best: `choices` is the pixel to copy. `scores` begins with
+ * the largest number where a pixel is missing and 0 where it is known; it and `choices` have room for a pixel more.
+ */
 export function fillChoose(
-  hole: usize, width: i32, side: i32, targets: usize, targetCount: i32,
-  nearest: usize, distances: usize, scores: usize, choices: usize,
+  width: i32, side: i32, targets: usize, targetCount: i32, nearest: usize, distances: usize, scores: usize, choices: usize,
 ): void {
+  const half = side >> 1;
+  // Patches have at most eight columns; those past the end never score.
+  const columns = i32x4(0, 1, 2, 3);
+  const near = i32x4.abs(i32x4.sub(columns, i32x4.splat(half)));
+  const far = i32x4.abs(i32x4.sub(i32x4.add(columns, i32x4.splat(4)), i32x4.splat(half)));
+  const nearOut = i32x4.ge_s(columns, i32x4.splat(side));
+  const farOut = i32x4.ge_s(i32x4.add(columns, i32x4.splat(4)), i32x4.splat(side));
   for (let i = 0; i < targetCount; i++) {
     const target = load<i32>(targets + (usize(i) << 2));
     const at = usize(target) << 2;
     const d = load<u32>(distances + at);
     const packed = load<i32>(nearest + at);
     const source = (packed >> 16) * width + (packed & 0xffff);
+    const base = i32x4.splat(d);
+    const step = i32x4.splat(d >> 3);
     for (let row = 0; row < side; row++) {
-      for (let column = 0; column < side; column++) {
-        const shift = row * width + column;
-        const pixel = usize(target + shift);
-        if (!load<u8>(hole + pixel)) continue;
-        // Near ties go to the patch whose middle is nearest.
-        const off = max(abs(column - (side >> 1)), abs(row - (side >> 1)));
-        const score = d + u32(off) * (d >> 3);
-        if (score < load<u32>(scores + (pixel << 2))) {
-          store<u32>(scores + (pixel << 2), score);
-          store<i32>(choices + (pixel << 2), source + shift);
-        }
+      const shift = row * width;
+      const place = usize(target + shift) << 2;
+      const off = i32x4.splat(abs(row - half));
+      const from = i32x4.add(i32x4.splat(source + shift), columns);
+      // Near ties go to the patch whose middle is nearest.
+      choose(i32x4.add(base, i32x4.mul(i32x4.max_s(near, off), step)), nearOut, from, scores + place, choices + place);
+      if (side > 4) {
+        const score = i32x4.add(base, i32x4.mul(i32x4.max_s(far, off), step));
+        choose(score, farOut, i32x4.add(from, i32x4.splat(4)), scores + place + 16, choices + place + 16);
       }
     }
   }
+}
+
+// @ts-ignore: decorator
+@inline
+function choose(score: v128, out: v128, from: v128, scores: usize, choices: usize): void {
+  const known = v128.load(scores);
+  const better = v128.andnot(i32x4.lt_u(score, known), out);
+  if (!v128.any_true(better)) return;
+  v128.store(scores, v128.bitselect(score, known, better));
+  v128.store(choices, v128.bitselect(from, v128.load(choices), better));
 }
 
 /** Whether the neighbour of `index` one step along lies in the frame and is known. */

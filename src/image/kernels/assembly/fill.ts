@@ -46,27 +46,35 @@ function squares(a: v128, b: v128, lanes: v128): v128 {
 // @ts-ignore: decorator
 @inline
 function total(v: v128): u32 {
-  return u32(
-    i32x4.extract_lane(v, 0) + i32x4.extract_lane(v, 1) + i32x4.extract_lane(v, 2) + i32x4.extract_lane(v, 3),
-  );
+  const halves = i32x4.add(v, v128.shuffle<i32>(v, v, 2, 3, 0, 1));
+  return u32(i32x4.extract_lane(halves, 0) + i32x4.extract_lane(halves, 1));
 }
 
-/** Sum of squared differences of two patches; gives up after three rows once it exceeds `limit`. */
+/** Sum of squared differences of two patches; once it has come to `limit` the rest is left out. */
 function distanceOf(pixels: usize, a: i32, b: i32, width: i32, side: i32, limit: u32): u32 {
   let pa = pixels + (usize(a) << 2);
   let pb = pixels + (usize(b) << 2);
   const stride = usize(width) << 2;
   let sum = i32x4.splat(0);
+  if (side == 3) {
+    for (let row = 0; row < 3; row++, pa += stride, pb += stride) {
+      sum = i32x4.add(sum, squares(v128.load(pa), v128.load(pb), leftLanes));
+    }
+    return total(sum);
+  }
   for (let row = 0; row < side; row++, pa += stride, pb += stride) {
     sum = i32x4.add(sum, squares(v128.load(pa), v128.load(pb), leftLanes));
     sum = i32x4.add(sum, squares(v128.load(pa, 16), v128.load(pb, 16), rightLanes));
-    if (row == 2 && total(sum) > limit) return 0x7fffffff;
+    const reached = total(sum);
+    if (reached >= limit) return reached;
   }
   return total(sum);
 }
 
 /** The same over those pixels of patch `a` that `asked` (four bytes of 0 or 255 a pixel) counts. */
-function distanceOfAsked(pixels: usize, asked: usize, a: i32, b: i32, width: i32, side: i32): u32 {
+// @ts-ignore: decorator
+@inline
+function distanceOfAsked(pixels: usize, asked: usize, a: i32, b: i32, width: i32, side: i32, limit: u32): u32 {
   let offset = usize(a) << 2;
   let pb = pixels + (usize(b) << 2);
   const stride = usize(width) << 2;
@@ -76,6 +84,8 @@ function distanceOfAsked(pixels: usize, asked: usize, a: i32, b: i32, width: i32
     const right = v128.and(rightLanes, v128.load(asked + offset, 16));
     sum = i32x4.add(sum, squares(v128.load(pixels + offset), v128.load(pb), left));
     sum = i32x4.add(sum, squares(v128.load(pixels + offset, 16), v128.load(pb, 16), right));
+    const reached = total(sum);
+    if (reached >= limit) return reached;
   }
   return total(sum);
 }
@@ -94,7 +104,9 @@ export function fillNearest(
     const source = load<i32>(sources + (usize(j) << 2));
     const sy = source >> 16;
     const sx = source & 0xffff;
-    const d = distanceOfAsked(pixels, asked, target, sy * width + sx, width, side) + shiftCost(sx - x, sy - y);
+    const cost = shiftCost(sx - x, sy - y);
+    if (cost >= best) continue;
+    const d = distanceOfAsked(pixels, asked, target, sy * width + sx, width, side, best - cost) + cost;
     if (d < best) {
       best = d;
       bestAt = source;
@@ -116,7 +128,7 @@ function consider(
   if (!load<u8>(isSource + usize(at))) return;
   const cost = shiftCost(sx - x, sy - y);
   if (cost >= bestDistance) return;
-  const d = distanceOf(pixels, target, at, width, side, bestDistance) + cost;
+  const d = distanceOf(pixels, target, at, width, side, bestDistance - cost) + cost;
   if (d < bestDistance) {
     bestDistance = d;
     bestSource = (sy << 16) | sx;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,6 +16,9 @@ const scenarios = [
   ...['bright-background', 'bright-object', 'dark-background', 'dark-object', 'random-background'],
   ...['random-background-additive', 'segmented', 'transparent'],
 ];
+
+/** What the scripts do: the uncertain border goes with the object, and nothing is made beside the scenarios. */
+const alike = ['--border', 'object', '--no-controls'];
 
 interface Peers {
   readonly python: string;
@@ -44,7 +47,8 @@ async function onCores(peers: Peers, cores: number): Promise<Figure[]> {
   const pureBefore = await ask('process_per_core', '--pure', pureSeconds);
   const one = await ask('one_process');
   const each = await ask('process_per_core');
-  const ours = await ourRun(peers, cores, ['--model', model]);
+  const ours = await ourRun(peers, cores, ['--model', model, ...alike]);
+  const full = await ourRun(peers, cores, ['--model', model]);
   const files = await ask('files_first');
   const pureAfter = await ask('process_per_core', '--pure', pureSeconds);
   const pure = (pureBefore.rate + pureAfter.rate) / 2;
@@ -58,6 +62,7 @@ async function onCores(peers: Peers, cores: number): Promise<Figure[]> {
     ...speed(`${at} Python, a process per core`, rate(each)),
     ...speed(`${at} ours`, rate(ours)),
     ...speed(`${at} ours, with start, scores and report`, ours.variants / ours.whole),
+    ...speed(`${at} ours, with mattes and controls as a run comes`, rate(full)),
     ratio(`${at} ours over pure inference`, rate(ours) / pure, few ? 0.7 : 0.65),
     ratio(`${at} ours over Python with a process per core`, rate(ours) / rate(each), 1.2),
     ratio(`${at} ours over files first`, rate(ours) / rate(files), 2.2),
@@ -69,7 +74,7 @@ async function onGpu(peers: Peers, cores: number): Promise<Figure[]> {
   const { rate: pure } = await ask('data_loader', '--pure', pureSeconds);
   const loader = await ask('data_loader');
   const program = `command:${peers.python} ${resolve('examples/pytorch/model.py')} --arch resnet50 --batch 256 --parallel 4`;
-  const ours = await ourRun(peers, cores, ['--model', program]);
+  const ours = await ourRun(peers, cores, ['--model', program, ...alike]);
   return [
     ...speed('GPU: pure inference', pure),
     ...speed(`GPU: DataLoader with ${cores} processes`, loader.variants / loader.seconds),
@@ -99,12 +104,12 @@ function pythonOn({ python, photographs, input }: Peers, cores: number, more: st
 }
 
 /** `sceneshift run` as a whole command; `seconds` are those of the work, as the Python scripts count theirs. */
-async function ourRun({ photographs, input }: Peers, cores: number, model: string[]) {
+async function ourRun({ photographs, input }: Peers, cores: number, what: string[]) {
   const { scratch, manifest, backgrounds, bin } = input;
   const data = await firstRows(manifest, photographs, join(scratch, `peers-${photographs}.csv`));
-  const out = join(scratch, `peers-${cores}-${model[1].length}`);
+  const out = await mkdtemp(join(scratch, 'peers-'));
   const options = ['--scenarios', scenarios.join(','), '--backgrounds', backgrounds, '--threads', String(cores)];
-  const args = [bin, 'run', '--data', data, ...model, ...options, '--out', out, '--json'];
+  const args = [bin, 'run', '--data', data, ...what, ...options, '--out', out, '--json'];
   const started = performance.now();
   const { stdout } = await start(...limited(cores, process.execPath, args), { maxBuffer: 2 ** 28 });
   const { rows, seconds, errors } = JSON.parse(stdout);

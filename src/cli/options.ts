@@ -79,6 +79,7 @@ export function settingsFrom(values: SharedValues): Record<string, unknown> {
     maxPixels: values['max-pixels'],
     maxErrors: values['max-errors'],
     scenarios,
+    controls: values['no-controls'] ? false : undefined,
     backgrounds: backgrounds && resolve(backgrounds),
     generated: generated && resolve(generated),
     diffusion: typeof values.diffusion === 'string' ? { model: resolve(values.diffusion) } : undefined,

@@ -65,6 +65,10 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("the dataset's label to the model's output: index, name or wnid, or several"),
   scenarios: z.array(z.string()).optional().describe('scenarios and presets'),
+  controls: z
+    .boolean()
+    .default(true)
+    .describe('beside replaced backgrounds also what pasting costs by itself (paste-back); the verdict needs it'),
   backgrounds: z.string().optional().describe('folder of pictures to put objects onto'),
   generated: z.string().optional().describe('folder of generated backgrounds, named after the samples'),
   diffusion: z

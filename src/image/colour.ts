@@ -118,12 +118,15 @@ export function addWeighted(x: Raster, a: number, y: Raster, b: number, c: numbe
   return createRaster(x.width, x.height, get(at, x.data.length));
 }
 
-let lastTable: { key: string; table: Uint8Array } | undefined;
+/** Scenarios have a few; with seeded weights there may be any number. */
+const weightTables = new Map<string, Uint8Array>();
+const mostTables = 8;
 
 /** OpenCV works in single precision with fused multiplications: a·x + (b·y + c), each rounded once. */
 function weightTable(a: number, b: number, c: number): Uint8Array {
   const key = `${a} ${b} ${c}`;
-  if (lastTable?.key === key) return lastTable.table;
+  const known = weightTables.get(key);
+  if (known) return known;
   const table = new Uint8Array(65536);
   const [wa, wb, wc] = [a, b, c].map(Math.fround);
   for (let y = 0; y < 256; y++) {
@@ -133,7 +136,8 @@ function weightTable(a: number, b: number, c: number): Uint8Array {
       table[(x << 8) | y] = sum <= 0 ? 0 : sum >= 255 ? 255 : roundEven(sum);
     }
   }
-  lastTable = { key, table };
+  if (weightTables.size >= mostTables) weightTables.clear();
+  weightTables.set(key, table);
   return table;
 }
 

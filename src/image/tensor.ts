@@ -1,4 +1,4 @@
-import { begin, look, put, take } from './kernels/arena.ts';
+import { begin, kernels, look, put, take } from './kernels/arena.ts';
 import type { Raster } from './raster.ts';
 
 interface TensorLayout {
@@ -62,10 +62,20 @@ export function tensorFromTables(
   { layout = 'NCHW', channels = 'RGB' }: TensorLayout = {},
   into?: TensorTarget,
 ): TensorData {
-  const { tensor } = begin();
-  const pixels = image.width * image.height;
+  begin();
+  return tensorFromInside(put(image.data), image.width * image.height, tables, { layout, channels }, into);
+}
+
+/** The same of pixels that lie in the kernels' memory. */
+export function tensorFromInside(
+  source: number,
+  pixels: number,
+  tables: TensorData,
+  { layout = 'NCHW', channels = 'RGB' }: TensorLayout = {},
+  into?: TensorTarget,
+): TensorData {
+  const { tensor } = kernels();
   const size = tables.BYTES_PER_ELEMENT;
-  const source = put(image.data);
   const values = put(tables);
   const target = take(pixels * 3 * size);
   const [planes, step] = layout === 'NCHW' ? [pixels * size, size] : [size, 3 * size];

@@ -14,6 +14,7 @@ const options: [key: string, option: string][] = [
   ['decode', '--decode'],
   ['models', '--model'],
   ['scenarios', '--scenarios'],
+  ['controls', '--no-controls'],
   ['backgrounds', '--backgrounds'],
   ['generated', '--generated'],
   ['seed', '--seed'],
@@ -32,6 +33,7 @@ const unset: Record<string, unknown> = {
   edges: 'matte',
   growMask: 0,
   editDefects: false,
+  controls: true,
   decode: 'pillow',
   maxErrors: 0.1,
   maxPixels: 100_000_000,
@@ -64,7 +66,7 @@ export function repeatCommand({ config, training }: RunRecord): string | null {
       if (!models.every((model) => typeof model === 'string')) return null;
       words.push(...models.map((model) => `${trained ? '--backbone' : option} ${quoted(model as string)}`));
     } else if (key === 'plugins') words.push(...(value as string[]).map((file) => `${option} ${quoted(file)}`));
-    else if (value === true) words.push(option);
+    else if (typeof value === 'boolean') words.push(option);
     else words.push(`${option} ${quoted(Array.isArray(value) ? value.join(',') : String(value))}`);
   }
   for (const [option, value] of Object.entries(trained ?? {}))

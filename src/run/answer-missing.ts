@@ -53,7 +53,7 @@ export async function openAnswering(options: ServiceOptions, plan: Plan): Promis
     createPool(
       predictJob,
       { plannedSamples, conditions, models, threadsPerModel, batch, offline, ...scene },
-      { threads: workers, tasksPerThread: mainModels.count ? 2 : 1, host: mainModels.host },
+      { threads: workers, tasksPerThread: 2, host: mainModels.host },
     );
   let pool: Awaited<ReturnType<typeof openPool>> | undefined;
   return {

@@ -14,6 +14,7 @@ const mostNamed = 12;
 export async function findDoubtfulMasks(
   samples: readonly Sample[],
   { border, mode }: Pick<PhotographOptions, 'border' | 'mode'>,
+  signal?: AbortSignal,
 ): Promise<RunRecord['doubtfulMasks']> {
   const masked = samples.filter(({ mask, scenario }) => mask && !scenario);
   if (!masked.length) return undefined;
@@ -23,6 +24,7 @@ export async function findDoubtfulMasks(
   const queue = looked.values();
   const drain = async () => {
     for (const sample of queue) {
+      if (signal?.aborted) return;
       const doubts = await doubtsOf(sample, { border, mode });
       if (doubts.length)
         found.push({
@@ -32,7 +34,8 @@ export async function findDoubtfulMasks(
         });
     }
   };
-  await Promise.all(Array.from({ length: 4 }, drain));
+  // One after the other: whoever waits for this thread waits for one mask at most.
+  await drain();
   found.sort((a, b) => b.severity - a.severity || (a.sample < b.sample ? -1 : 1));
   return {
     looked: looked.length,

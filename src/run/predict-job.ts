@@ -15,6 +15,7 @@ import type { PaintingOptions } from './painting-options.ts';
 import type { Photograph, PhotographOptions } from './photograph.ts';
 import { createPreparations, type Preparations } from './preparations.ts';
 import { toPublishedRow } from './published-rows.ts';
+import { readAhead } from './read-ahead.ts';
 import { type OutputMap, toPredictionRow } from './rows.ts';
 import { toSegmentationRows } from './segmentation-rows.ts';
 import { createVariantMaker, forEachVariant } from './variants.ts';
@@ -111,8 +112,20 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
       isStopping: host.isStopping,
     });
 
+    // Where models compute in this thread, tasks go one after the other: the next one only reads its first photograph.
+    const takesTurns = models.every(({ runsIn }) => runsIn === 'worker');
+    let before: Promise<unknown> = Promise.resolve();
+
     return {
       async run({ work }, emit) {
+        const ahead = readAhead(
+          maker,
+          work.map(({ sampleIndex }) => plannedSamples[sampleIndex].sample),
+        );
+        let done = () => {};
+        const turn = before;
+        if (takesTurns) before = new Promise<void>((resolve) => (done = resolve));
+        if (takesTurns) await turn;
         let result = nothingYet();
         let emitted = performance.now();
         const queues = models.map((): Waiting[] => []);
@@ -139,7 +152,7 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
             const errors = collectErrors(planned.sample.id);
             const wanted = byScenario(missing.map((condition) => conditions[condition]));
             let queued = 0;
-            await forEachVariant(maker, planned.sample, wanted.keys(), errors, async (scenario, make, photograph) => {
+            await forEachVariant(ahead, planned.sample, wanted.keys(), errors, async (scenario, make, photograph) => {
               const asked = wanted.get(scenario) as Condition[];
               // Answers that are looked up need no picture.
               const isSeen = asked.some(({ model }) => models[model].looksAtPixels);
@@ -163,6 +176,8 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
         } catch (error) {
           // What is answered already is kept.
           if (!(error instanceof Interrupted)) throw error;
+        } finally {
+          done();
         }
         return result;
       },

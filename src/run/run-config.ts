@@ -14,7 +14,7 @@ export interface RunConfigOptions
 /** Runs what the settings say, with the controls that the verdict needs, and draws the pictures of the report. */
 export async function executeConfig(config: Config, options: RunConfigOptions): Promise<RunSummary> {
   const opened = await openInputs(config, { version: version(), offline: options.offline });
-  const { shown, all } = runScenarios(opened);
+  const { shown, all } = runScenarios(opened, config);
   const inputs = { ...opened, scenarios: all };
   const summary = await executeRun({ ...inputs, ...options, offline: inputs.offline });
   if (!summary.interrupted)

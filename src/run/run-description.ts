@@ -60,10 +60,16 @@ export async function describeRun(options: Described, plan: Plan) {
     threads: options.threads,
     painting: await paintingRecord(options),
     decodeDifferences: await countDecodeDifferences(options.samples),
-    doubtfulMasks: options.scenarios.some(({ scenario, params }) => needsOf(scenario, params).includes('mask'))
-      ? await findDoubtfulMasks(options.samples, options.photographs)
-      : undefined,
   };
+}
+
+/** Told after the run: they decide what its verdict is worth, not what it computes. */
+export async function describeMasks(
+  { scenarios, samples, photographs }: PlanInput,
+  signal?: AbortSignal,
+): Promise<RunRecord['doubtfulMasks']> {
+  const needed = scenarios.some(({ scenario, params }) => needsOf(scenario, params).includes('mask'));
+  return needed ? findDoubtfulMasks(samples, photographs, signal) : undefined;
 }
 
 /** What painted, and whom the adversarial backgrounds were searched against: every other model is held out. */

@@ -34,11 +34,11 @@ async function samplesWith(fadePx: number): Promise<Sample[]> {
   return samples;
 }
 
-const scenariosFor = async (fadePx: number, more: Partial<PlanInput['photographs']> = {}) => {
+const scenariosFor = async (fadePx: number, more: Partial<PlanInput['photographs']> = {}, controls = true) => {
   const { samples } = await settleEncodings(await samplesWith(fadePx));
   const scenarios = parseScenarioList('original,random-background');
   const input = { samples, scenarios, models: [], photographs: { border: 'ignore', ...more } };
-  return runScenarios(input as unknown as PlanInput).all.map(({ name }) => name);
+  return runScenarios(input as unknown as PlanInput, { controls }).all.map(({ name }) => name);
 };
 
 describe('what a run makes beside what was asked for', () => {
@@ -52,6 +52,10 @@ describe('what a run makes beside what was asked for', () => {
   it('takes masks with a plain or merely antialiased edge as they are', async () => {
     expect(await scenariosFor(0)).toEqual(asked);
     expect(await scenariosFor(1.5)).toEqual(asked);
+  });
+
+  it('is nothing where the user wants no controls', async () => {
+    expect(await scenariosFor(12, {}, false)).toEqual(['original', 'random-background']);
   });
 
   it('has nothing to try where the user says what the border is', async () => {

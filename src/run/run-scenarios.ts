@@ -3,7 +3,11 @@ import { withBorderTrials, withPasteBack } from '../scenarios/with-controls.ts';
 import type { PlanInput } from './plan.ts';
 
 /** What a run makes: what was asked for with its control (`shown`), and beside it what the verdict alone needs. */
-export function runScenarios(inputs: PlanInput): { shown: NamedScenario[]; all: NamedScenario[] } {
+export function runScenarios(
+  inputs: PlanInput,
+  { controls }: { readonly controls: boolean },
+): { shown: readonly NamedScenario[]; all: readonly NamedScenario[] } {
+  if (!controls) return { shown: inputs.scenarios, all: inputs.scenarios };
   const shown = withPasteBack(inputs.scenarios);
   return { shown, all: bordersMatter(inputs) ? withBorderTrials(shown) : shown };
 }

@@ -18,7 +18,7 @@ import {
 import { canonicalJson } from './hash.ts';
 import { makePlan, type Plan, type PlanInput } from './plan.ts';
 import type { MissingAnswers, PredictResult } from './predict-job.ts';
-import { describeRun } from './run-description.ts';
+import { describeMasks, describeRun } from './run-description.ts';
 
 export interface RunOptions extends PlanInput {
   readonly out: string;
@@ -127,7 +127,11 @@ async function executeLocked(options: RunOptions, plan: Plan, lock: FolderLock):
             options.onProgress?.(computed, toDo);
           })
         : answerMissing({ ...options, onResult }, plan, found.missing).finally(writer.finish);
+    // The main thread mostly waits while workers work.
+    const looking = describeMasks(options, signal);
+    looking.catch(() => undefined);
     const { errors, usage } = toDo ? await answer() : { errors: [], usage: {} };
+    const doubtfulMasks = await looking;
     if (options.answerElsewhere) for (const table of answerTables) await store.removeRepeated(table);
     await lock.check();
     await writeErrorLines(out, errors);
@@ -141,10 +145,11 @@ async function executeLocked(options: RunOptions, plan: Plan, lock: FolderLock):
       rows,
       errors: errors.length,
       usage,
+      doubtfulMasks,
     });
     if (!rows && !interrupted)
       throw new UserError(`No answer could be had: ${errors[0]?.message ?? 'nothing was asked'}`, { exitCode: 1 });
-    return { run: out, rows, errors, seconds, computed, interrupted, doubtfulMasks: record.doubtfulMasks };
+    return { run: out, rows, errors, seconds, computed, interrupted, doubtfulMasks };
   } finally {
     store.close();
   }

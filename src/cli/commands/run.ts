@@ -21,6 +21,10 @@ export const run = defineCommand({
       describe: 'ONNX file, Hugging Face id or folder, or kind:rest',
     },
     ...sceneOptions,
+    'no-controls': {
+      type: 'boolean',
+      describe: 'only what --scenarios names; the verdict then cannot say what pasting costs by itself',
+    },
     out: { type: 'string', value: 'RUN', describe: 'the run folder' },
     limit: { type: 'number', describe: 'at most so many samples' },
     sample: { type: 'number', describe: 'so many samples of each class' },

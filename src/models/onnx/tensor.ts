@@ -1,6 +1,6 @@
 import type { Preprocessing } from '../../contracts/model-record.ts';
 import type { Raster } from '../../image/raster.ts';
-import { tensorFromTables, toFloat16 } from '../../image/tensor.ts';
+import { tensorFromInside, tensorFromTables, toFloat16 } from '../../image/tensor.ts';
 import type { Prepared } from '../define.ts';
 
 export { fromFloat16 } from '../../image/tensor.ts';
@@ -24,6 +24,19 @@ function levelTables({ scale, mean, std, type, channels }: Preprocessing, max: n
     }
   }
   return tables;
+}
+
+/** Of pixels in the kernels' memory: `tensorMaker` without copying them out and in; undefined where it has to look at them. */
+export function tensorMakerInside(
+  preprocessing: Preprocessing,
+): ((at: number, pixels: number, spare?: Prepared) => Prepared) | undefined {
+  const { channels, layout, scale } = preprocessing;
+  if (scale === 'max' || channels === 'L') return undefined;
+  const tables = levelTables(preprocessing, 255);
+  return (at, pixels, spare) => {
+    const into = spare?.length === pixels * 3 ? { data: spare, offset: 0 } : undefined;
+    return tensorFromInside(at, pixels, tables, { layout, channels }, into);
+  };
 }
 
 /** From an 8-bit picture to the numbers a network takes: scale, normalise, channel order, layout, type. */

@@ -128,7 +128,7 @@ async function openAssignment(id: string, { redis, root, threads, version }: Wor
   const { config, out } = await localConfig(assignment, root);
   // What comes over the network names no code to run: a worker has the plugins that it was started with.
   const opened = await openInputs({ ...config, plugins: [], ...(threads && { threads }) }, { version });
-  const inputs = { ...opened, scenarios: runScenarios(opened).all };
+  const inputs = { ...opened, scenarios: runScenarios(opened, opened.config).all };
   const plan = await makePlan(inputs);
   if (planHash(plan) !== assignment.planHash)
     throw new UserError(

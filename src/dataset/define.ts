@@ -41,7 +41,7 @@ export const annotationProblem = (sample: string, file: string, error: unknown):
 });
 
 /** What a reader finds; sorting, classes and mask encodings are added for all alike. */
-export interface DetectedReader {
+export interface ReaderResult {
   readonly samples: Sample[];
   readonly notes?: string[];
   readonly problems?: ReadProblem[];
@@ -60,7 +60,7 @@ export interface Reader {
   /** It names its files itself (a manifest): others in the folder are none of its concern. */
   readonly listsFiles?: boolean;
   detect(place: DatasetPlace): Promise<number> | number;
-  read(place: DatasetPlace, options: ReadOptions): Promise<DetectedReader>;
+  read(place: DatasetPlace, options: ReadOptions): Promise<ReaderResult>;
 }
 
 export const defineReader = (reader: Reader): Reader => reader;

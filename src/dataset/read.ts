@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expected, SampleError, UserError } from '../contracts/errors.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
-import type { DatasetPlace, DetectedReader, Reader, ReadOptions } from './define.ts';
+import type { DatasetPlace, ReaderResult, Reader, ReadOptions } from './define.ts';
 import { list } from './files.ts';
 import { relabel } from './label-from.ts';
 import { findLost } from './lost-files.ts';
@@ -58,7 +58,7 @@ async function lookAtPlace(path: string): Promise<DatasetPlace> {
 }
 
 /** What ends the reading of everything is the user's to mend, in one line. */
-async function readWith(reader: Reader, place: DatasetPlace, options: ReadOptions): Promise<DetectedReader> {
+async function readWith(reader: Reader, place: DatasetPlace, options: ReadOptions): Promise<ReaderResult> {
   try {
     return await reader.read(place, options);
   } catch (error) {

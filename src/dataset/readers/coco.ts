@@ -5,7 +5,7 @@ import type { MaskSource, Sample } from '../../contracts/sample.ts';
 import {
   annotationProblem,
   type DatasetPlace,
-  type DetectedReader,
+  type ReaderResult,
   defineReader,
   type ReadOptions,
   type ReadProblem,
@@ -84,7 +84,7 @@ async function readFileOf(
   place: DatasetPlace,
   options: ReadOptions,
   several: boolean,
-): Promise<DetectedReader> {
+): Promise<ReaderResult> {
   const content = parse(await readText(file), file);
   const root = place.isFile ? dirname(file) : place.path;
   const split = basename(file, '.json')

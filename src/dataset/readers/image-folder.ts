@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { MaskSource, Sample } from '../../contracts/sample.ts';
 import { loadSharp } from '../../image/sharp.ts';
 import { imagenetIndexOf } from '../../labels/imagenet-1k.ts';
-import { type DatasetPlace, type DetectedReader, defineReader, type ReadOptions } from '../define.ts';
+import { type DatasetPlace, type ReaderResult, defineReader, type ReadOptions } from '../define.ts';
 import { isImageName, isMaskName, list, stemOf, walk } from '../files.ts';
 import { arrange, isArrangedInside, separate } from '../folder-masks.ts';
 import { orphanNote, pairMaskFolder } from '../pair-masks.ts';
@@ -31,7 +31,7 @@ async function hasImages(folder: string, depth: number): Promise<boolean> {
   return false;
 }
 
-async function readFolder({ path, listing }: DatasetPlace, options: ReadOptions): Promise<DetectedReader> {
+async function readFolder({ path, listing }: DatasetPlace, options: ReadOptions): Promise<ReaderResult> {
   const { folders, files } = listing;
   if (
     folders.length &&
@@ -73,7 +73,7 @@ async function readFolder({ path, listing }: DatasetPlace, options: ReadOptions)
 }
 
 /** `train/images/…`, `train/masks/…`: every part is an image folder of its own. */
-async function readParts(path: string, parts: readonly string[], options: ReadOptions): Promise<DetectedReader> {
+async function readParts(path: string, parts: readonly string[], options: ReadOptions): Promise<ReaderResult> {
   const samples: Sample[] = [];
   const notes: string[] = [];
   for (const split of parts) {

@@ -5,7 +5,7 @@ import type { MaskSource, Sample } from '../../contracts/sample.ts';
 import {
   annotationProblem,
   type DatasetPlace,
-  type DetectedReader,
+  type ReaderResult,
   defineReader,
   type ReadOptions,
   type ReadProblem,
@@ -81,7 +81,7 @@ async function readFiles(
   root: string,
   place: DatasetPlace,
   options: ReadOptions,
-): Promise<DetectedReader> {
+): Promise<ReaderResult> {
   const samples: Sample[] = [];
   const problems: ReadProblem[] = [];
   const pictured = new Set<string>();

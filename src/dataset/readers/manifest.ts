@@ -3,7 +3,7 @@ import { UserError } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/nearest.ts';
 import { type MaskSource, maskSourceSchema, type Sample } from '../../contracts/sample.ts';
 import { readCsvRows } from '../../formats/csv-rows.ts';
-import { type DetectedReader, defineReader, type ReadProblem } from '../define.ts';
+import { type ReaderResult, defineReader, type ReadProblem } from '../define.ts';
 import { readHead, readText } from '../files.ts';
 
 const columns = ['image', 'mask', 'label', 'target', 'split', 'group', 'scenario', 'sample', 'box'] as const;
@@ -92,7 +92,7 @@ function checkColumns(found: readonly string[], name: string, required: boolean)
   });
 }
 
-function toSamples(rows: Line[], file: string): DetectedReader {
+function toSamples(rows: Line[], file: string): ReaderResult {
   const folder = dirname(file);
   const samples: Sample[] = [];
   const problems: ReadProblem[] = [];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { MaskSource, Sample } from '../../contracts/sample.ts';
 import { parseXml, xmlChildren, xmlText } from '../../formats/xml.ts';
-import { annotationProblem, type DetectedReader, defineReader, type ReadOptions, type ReadProblem } from '../define.ts';
+import { annotationProblem, type ReaderResult, defineReader, type ReadOptions, type ReadProblem } from '../define.ts';
 import { isImageName, isMaskName, list, readText, stemOf } from '../files.ts';
 import { classify, object } from '../masks/classify.ts';
 import { lookAt } from '../masks/look.ts';
@@ -45,7 +45,7 @@ async function nested(path: string, folders: readonly string[]): Promise<string 
   return undefined;
 }
 
-async function readVoc(root: string, below: string, options: ReadOptions): Promise<DetectedReader> {
+async function readVoc(root: string, below: string, options: ReadOptions): Promise<ReaderResult> {
   const folder = join(root, below);
   const stems = async (name: string, accept: (file: string) => boolean) =>
     new Map((await list(join(folder, name))).files.filter(accept).map((file) => [stemOf(file), file]));

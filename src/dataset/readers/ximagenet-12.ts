@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Sample } from '../../contracts/sample.ts';
 import { imagenetIndexOf } from '../../labels/imagenet-1k.ts';
 import { ximagenet12Wnids } from '../../labels/ximagenet-12.ts';
-import { type DetectedReader, defineReader } from '../define.ts';
+import { type ReaderResult, defineReader } from '../define.ts';
 import { isImageName, list, stemOf, walk } from '../files.ts';
 
 /** Folder names of the published data and its scripts, and what they hold. */
@@ -69,7 +69,7 @@ interface Picture {
 }
 
 /** `rendered`: written by `render`, which keeps any label as a folder and puts masks of moved objects apart. */
-function arrange(path: string, files: readonly string[], rendered: boolean): DetectedReader {
+function arrange(path: string, files: readonly string[], rendered: boolean): ReaderResult {
   const pictures: Picture[] = [];
   const masks = new Map<string, string>();
   const movedMasks = new Map<string, string>();

@@ -6,8 +6,15 @@ import { onnxKind } from './onnx.ts';
 import { predictionsKind } from './predictions.ts';
 import { vlmKind } from './vlm.ts';
 
-/** Every kind of model. A file or folder without a prefix is of the first kind that finds something in it. */
-const builtIn: readonly ModelKind[] = [predictionsKind, clipKind, onnxKind, commandKind, vlmKind];
+/** Every kind of model that comes with the program. Adding one is a file beside this and a line here. */
+const builtIn: readonly ModelKind[] = [
+  // A file or folder without a prefix is of the first kind that finds something in it.
+  predictionsKind,
+  clipKind,
+  onnxKind,
+  commandKind,
+  vlmKind,
+];
 const added: ModelKind[] = [];
 
 export const modelKinds = (): readonly ModelKind[] => [...added, ...builtIn];

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expected, SampleError, UserError } from '../contracts/errors.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
-import type { DatasetPlace, ReaderResult, Reader, ReadOptions } from './define.ts';
+import type { DatasetPlace, Reader, ReaderResult, ReadOptions } from './define.ts';
 import { list } from './files.ts';
 import { relabel } from './label-from.ts';
 import { findLost } from './lost-files.ts';

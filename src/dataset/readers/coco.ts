@@ -5,8 +5,8 @@ import type { MaskSource, Sample } from '../../contracts/sample.ts';
 import {
   annotationProblem,
   type DatasetPlace,
-  type ReaderResult,
   defineReader,
+  type ReaderResult,
   type ReadOptions,
   type ReadProblem,
 } from '../define.ts';

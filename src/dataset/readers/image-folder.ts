@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { MaskSource, Sample } from '../../contracts/sample.ts';
 import { loadSharp } from '../../image/sharp.ts';
 import { imagenetIndexOf } from '../../labels/imagenet-1k.ts';
-import { type DatasetPlace, type ReaderResult, defineReader, type ReadOptions } from '../define.ts';
+import { type DatasetPlace, defineReader, type ReaderResult, type ReadOptions } from '../define.ts';
 import { isImageName, isMaskName, list, stemOf, walk } from '../files.ts';
 import { arrange, isArrangedInside, separate } from '../folder-masks.ts';
 import { orphanNote, pairMaskFolder } from '../pair-masks.ts';

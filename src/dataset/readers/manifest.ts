@@ -3,7 +3,7 @@ import { UserError } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/nearest.ts';
 import { type MaskSource, maskSourceSchema, type Sample } from '../../contracts/sample.ts';
 import { readCsvRows } from '../../formats/csv-rows.ts';
-import { type ReaderResult, defineReader, type ReadProblem } from '../define.ts';
+import { defineReader, type ReaderResult, type ReadProblem } from '../define.ts';
 import { readHead, readText } from '../files.ts';
 
 const columns = ['image', 'mask', 'label', 'target', 'split', 'group', 'scenario', 'sample', 'box'] as const;

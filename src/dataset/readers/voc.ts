@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { MaskSource, Sample } from '../../contracts/sample.ts';
 import { parseXml, xmlChildren, xmlText } from '../../formats/xml.ts';
-import { annotationProblem, type ReaderResult, defineReader, type ReadOptions, type ReadProblem } from '../define.ts';
+import { annotationProblem, defineReader, type ReaderResult, type ReadOptions, type ReadProblem } from '../define.ts';
 import { isImageName, isMaskName, list, readText, stemOf } from '../files.ts';
 import { classify, object } from '../masks/classify.ts';
 import { lookAt } from '../masks/look.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Sample } from '../../contracts/sample.ts';
 import { imagenetIndexOf } from '../../labels/imagenet-1k.ts';
 import { ximagenet12Wnids } from '../../labels/ximagenet-12.ts';
-import { type ReaderResult, defineReader } from '../define.ts';
+import { defineReader, type ReaderResult } from '../define.ts';
 import { isImageName, list, stemOf, walk } from '../files.ts';
 
 /** Folder names of the published data and its scripts, and what they hold. */

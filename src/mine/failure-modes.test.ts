@@ -40,7 +40,7 @@ describe('failure modes', () => {
     expect(found[0]).toMatchObject({ by: 'nuisance', value: 'texture: striped', pictures: 120, shares: [] });
     expect(found[0].ratio).toBeGreaterThan(2);
     expect(found[0].ci?.[0]).toBeGreaterThan(1.5);
-    expect(found[0].examples).toHaveLength(6);
+    expect(found[0].examples).toHaveLength(48);
     expect(found.map(({ by, value }) => `${by} ${value}`).sort()).toEqual([
       'kind texture',
       'nuisance texture: striped',

@@ -6,7 +6,7 @@ export type FoundMode = Omit<FailureMode, 'pCorrected'>;
 
 /** What fewer prompts than this share is an anecdote. */
 export const leastPrompts = 3;
-const mostExamples = 6;
+const mostExamples = 48;
 
 export function examplesOf(items: readonly PoolItem[]): FailureMode['examples'] {
   const seen = new Map(items.map(({ scenario, sample }) => [`${scenario}\u0000${sample}`, { scenario, sample }]));

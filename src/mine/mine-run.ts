@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { MiningRecord } from '../contracts/mining.ts';
+import type { Random } from '../contracts/random.ts';
 import { replaceFile } from '../formats/replace-file.ts';
 import { withRunFolder } from '../run/folder/index.ts';
 import { hashJson } from '../run/hash.ts';
@@ -101,10 +102,7 @@ export function describeMining(
     matrix: transferMatrix(own, pool.models, { random: random('matrix'), most: surrogates.length }),
     curve: surrogateCurve(own, surrogates, targets, { random: random('curve') }) as MiningRecord['curve'],
     consistency: errorConsistency(own).map((row) => ({ ...row, kappa: Number.isNaN(row.kappa) ? null : row.kappa })),
-    freshSeed:
-      onSeed !== null && hasOtherSeeds(pool, onSeed) && set.chosen.length
-        ? freshSeed(pool, hard, pool.models, { seed: onSeed, random: random('fresh') })
-        : null,
+    freshSeed: onSeed !== null && set.chosen.length ? onOtherSeeds(pool, hard, onSeed, random('fresh')) : null,
     audit: auditHardSet(own, ownHard),
     confusions: sharedConfusions(pool, hard, predictions),
     modes: failureModes(pool, { predictions, saliency, clusters }),
@@ -170,8 +168,12 @@ function firstOfSeveralSeeds({ items }: PicturePool): number | null {
   return Math.min(...(seeds as number[]));
 }
 
-const hasOtherSeeds = ({ items }: PicturePool, seed: number) =>
-  items.some((item) => item.seed !== undefined && item.seed !== seed);
+/** Null where the prompts chosen have no picture of another seed. */
+function onOtherSeeds(pool: PicturePool, hard: Uint8Array, seed: number, random: Random) {
+  if (!pool.items.some((item) => item.seed !== undefined && item.seed !== seed)) return null;
+  const rows = freshSeed(pool, hard, pool.models, { seed, random });
+  return rows.every(({ freshSeed: fresh }) => [fresh.estimate, ...fresh.ci].every(Number.isFinite)) ? rows : null;
+}
 const isWrong = ({ models, wrong }: PicturePool, model: string, i: number) => wrong[models.indexOf(model)][i] === 1;
 
 const hashOfAnswers = (pool: PicturePool, surrogates: readonly string[]) =>

@@ -145,6 +145,14 @@ describe('the curve over surrogates', () => {
   it('does not say that it flattens where it cannot know', () => {
     const few = drawPool({ items: 60 });
     expect(surrogateCurve(few, surrogates, targets, { random: randomFor(9) }).flattensAt).toBeNull();
+    // Where no picture is failed by all, the curve ends before.
+    const apart = {
+      ...few,
+      wrong: few.wrong.map((_, m) => Uint8Array.from(few.items, (__, i) => (i % 5 === m ? 1 : 0))),
+    };
+    const { points } = surrogateCurve(apart, surrogates, targets, { random: randomFor(9) });
+    expect(points.map((point) => point.surrogates)).toEqual([1]);
+    expect(points[0].accuracy.ci.every(Number.isFinite)).toBe(true);
   });
 
   it('takes all subsets where there are few, else different ones', () => {

@@ -40,9 +40,10 @@ export function surrogateCurve(
   const chosen = surrogates.map((_, k) => subsets(surrogates.length, k + 1, { most: mostSets, random }));
   // Per set: the pictures all its members fail, and on how many targets each is right.
   const right = Float64Array.from(pool.items, (_, i) => judged.reduce((sum, wrong) => sum + 1 - wrong[i], 0));
-  const members = chosen.map((sets) =>
-    sets.map((set) => [...pool.items.keys()].filter((i) => set.every((place) => failing[place][i]))),
-  );
+  const members = chosen
+    .map((sets) => sets.map((set) => [...pool.items.keys()].filter((i) => set.every((place) => failing[place][i]))))
+    // From where on nothing is failed by all, there is no accuracy to speak of.
+    .filter((sets) => sets.some(({ length }) => length));
   const curve = (counts?: ArrayLike<number>) =>
     members.map((sets) => {
       let [sum, used] = [0, 0];

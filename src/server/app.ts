@@ -4,6 +4,7 @@ import { answerError } from './errors.ts';
 import { exploreRoutes } from './explore.ts';
 import { type GuardOptions, guard, limitBody, setHeaders } from './guard.ts';
 import { createMaps } from './map/map.ts';
+import { mineRoutes } from './mine.ts';
 import { createOpenRuns } from './open-runs.ts';
 import { pageRoutes } from './page.ts';
 import { pictureRoutes } from './pictures.ts';
@@ -60,6 +61,7 @@ export function createStudio(options: StudioOptions): Studio {
   app.route('/api', maps.routes);
   app.route('/api', exploreRoutes(runs, maps.choose));
   app.route('/api', pictureRoutes(runs));
+  app.route('/api', mineRoutes(workspace));
   const samples = sampleRoutes(workspace, runs);
   app.route('/api', samples.routes);
   const reviews = reviewRoutes(workspace);

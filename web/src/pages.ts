@@ -92,6 +92,13 @@ const all: readonly Page[] = [
     live: true,
     load: async () => (await import('./map/map.tsx')).MapPage,
   },
+  {
+    path: 'runs/:run/mine',
+    title: 'Mined',
+    nav: 'run',
+    live: true,
+    load: async () => (await import('./mine/mine.tsx')).Mined,
+  },
   { path: 'runs/:run/sample', title: 'Sample', load: async () => (await import('./sample/sample.tsx')).Sample },
 ];
 

@@ -1,0 +1,56 @@
+import type { MiningRecord } from '../../../src/contracts/mining.ts';
+import { modeAdvice, modeName, shownModes } from '../../../src/contracts/mining-words.ts';
+import { interval, percent, probability } from '../parts/format.ts';
+import { minedHref } from './mined-query.ts';
+
+const times = (value: number) => `${value.toFixed(1)} ×`;
+
+/** What wrong answers have in common, beyond chance; the numbers lead to examples. */
+export function ModesTable({ run, mining }: { run: string; mining: MiningRecord }) {
+  const modes = shownModes(mining);
+  return (
+    <>
+      {modes.length === 0 && <p>No property of the pictures is shown to go with being failed.</p>}
+      {modes.length > 0 && (
+        <div class="scroll mined-modes">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Mode</th>
+                {['Pictures', 'Wrong', 'Elsewhere', 'Times', '95 % interval', 'P corrected'].map((title) => (
+                  <th key={title} scope="col" class="number">
+                    {title}
+                  </th>
+                ))}
+                <th scope="col">What to do</th>
+              </tr>
+            </thead>
+            <tbody>
+              {modes.map((mode) => (
+                <tr key={modeName(mode)}>
+                  <th scope="row">{modeName(mode)}</th>
+                  <td class="number">
+                    <a href={minedHref(run, { mode: mining.modes.indexOf(mode) })}>{mode.pictures}</a>
+                  </td>
+                  <td class="number">
+                    <a href={minedHref(run, { mode: mining.modes.indexOf(mode) })}>{percent(mode.fails)}</a>
+                  </td>
+                  <td class="number">{percent(mode.elsewhere)}</td>
+                  <td class="number">{mode.ratio === null ? '–' : times(mode.ratio)}</td>
+                  <td class="number">{mode.ci ? interval(mode.ci, times) : '–'}</td>
+                  <td class="number">{probability(mode.pCorrected)}</td>
+                  <td>{modeAdvice(mode)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {mining.modesMissing.map((what) => (
+        <p key={what} class="soft">
+          Not looked for: {what}.
+        </p>
+      ))}
+    </>
+  );
+}

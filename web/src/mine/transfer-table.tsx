@@ -1,0 +1,51 @@
+import type { MiningRecord } from '../../../src/contracts/mining.ts';
+import { pointsText } from '../../../src/contracts/mining-words.ts';
+import { percent } from '../parts/format.ts';
+import { minedHref } from './mined-query.ts';
+
+const roles = ['target', 'surrogate', 'other'];
+
+/** Each model on the hard set and on sets that were not chosen; those held out first. */
+export function TransferTable({ run, mining }: { run: string; mining: MiningRecord }) {
+  const rows = [...mining.transfer].sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role));
+  const fresh = new Map((mining.freshSeed ?? []).map(({ model, freshSeed }) => [model, freshSeed]));
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Model</th>
+            <th scope="col">Role</th>
+            {['Hard set', 'Random set', 'Points lost', 'Beyond class and nuisance', 'On a fresh seed'].map((title) => (
+              <th key={title} scope="col" class="number">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ model, role, hard, random, fall, fallMatched }) => {
+            const again = fresh.get(model);
+            return (
+              <tr key={model}>
+                <th scope="row">{model}</th>
+                <td>{role}</td>
+                <td class="number">
+                  <a href={minedHref(run, { right: [model] })}>{percent(hard.estimate)}</a>
+                </td>
+                <td class="number">
+                  <a href={minedHref(run, { set: 'pool', right: [model] })}>{percent(random.estimate)}</a>
+                </td>
+                <td class="number">
+                  <a href={minedHref(run, { wrong: [model] })}>{pointsText(fall)}</a>
+                </td>
+                <td class="number">{pointsText(fallMatched)}</td>
+                <td class="number">{again ? pointsText(again) : '–'}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

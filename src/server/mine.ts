@@ -8,9 +8,8 @@ import {
   minedQuerySchema,
 } from '../contracts/studio/mine.ts';
 import { type ReadPool, readPool } from '../mine/read-pool.ts';
-import { readDocument, withRunFolder } from '../run/folder/index.ts';
+import { answerShards, readDocument, withRunFolder } from '../run/folder/index.ts';
 import { notFound } from './errors.ts';
-import { answerShards } from './run-reader.ts';
 import type { Workspace } from './workspace.ts';
 
 const mostShown = 120;

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createFolder, ids } from '../../../test/fixtures/dataset/files.ts';
 import { defineReader, layouts, readDataset, registerReaders } from '../index.ts';
 
 const folder = createFolder();
-afterAll(() => folder.remove());
+afterAll(() => {
+  folder.remove();
+  // What is registered here is not there for the tests of other files.
+  vi.resetModules();
+});
 
 const shelves = defineReader({
   id: 'shelves',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { layouts } from '../../dataset/index.ts';
 import { parseScenario } from '../../scenarios/name.ts';
 import { scenarios } from '../../scenarios/registry.ts';
@@ -14,6 +14,9 @@ const scenarioText = (id: string, apply: string, more = '') => `{
   object: 'changed', needs: [], params: {}, apply: ${apply}, ${more}
 }`;
 const invert = '({ image }) => ({ ...image, data: image.data.map((value) => 255 - value) })';
+
+// What is registered here is not there for the tests of other files.
+afterAll(() => vi.resetModules());
 
 describe('plugins', () => {
   let folder: string;

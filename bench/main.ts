@@ -7,6 +7,7 @@ import { benchMemory } from './memory.ts';
 import { benchPeers } from './peers.ts';
 import { makeBackgrounds, makePhotographs } from './photographs.ts';
 import { benchScenarios } from './scenarios.ts';
+import { benchShards } from './shards.ts';
 import { benchSlowEdits } from './slow-edits.ts';
 import { benchStatistics } from './statistics.ts';
 import { benchStudio } from './studio.ts';
@@ -40,6 +41,7 @@ const sections: Record<string, (input: BenchInput) => Promise<Figure[]>> = {
   'slow-edits': benchSlowEdits,
   memory: benchMemory,
   inference: benchInference,
+  shards: benchShards,
   statistics: benchStatistics,
   studio: benchStudio,
   waits: benchWaits,

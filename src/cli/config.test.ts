@@ -47,6 +47,18 @@ describe('loadConfig', () => {
     expect(error.message).not.toContain('\n');
   });
 
+  it('says nothing of YAML tags but what is wrong with the value', async () => {
+    const warned: unknown[] = [];
+    const note = (warning: unknown) => void warned.push(warning);
+    process.on('warning', note);
+    const file = await write('data: !!python/object:os.system photos\nseed: !tagged 3\n');
+    await expect(loadConfig(file, {})).rejects.toThrow(/^Expected a number for seed in /);
+    // Warnings come with the next turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(warned).toEqual([]);
+  });
+
   it('names a file that is not there', async () => {
     await expect(loadConfig(join(folder, 'none.yaml'), {})).rejects.toThrow('write one with sceneshift init');
   });

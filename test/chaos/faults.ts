@@ -83,6 +83,7 @@ const interrupt: Fault = {
   name: 'interrupt',
   ends: { status: [130], signals: ['SIGINT', 'SIGTERM'] },
   says: /Interrupted/,
+  lacking: () => (process.platform === 'win32' ? 'Windows has no such signals' : undefined),
   async disturb(trial) {
     const name = trial.random.uniform() < 0.5 ? 'SIGINT' : 'SIGTERM';
     const twice = trial.random.uniform() < 0.3;

@@ -266,6 +266,10 @@ describe('odd input', () => {
       /Rows 1 and 2 .* twice.*sample 's1'/,
     ],
     [made(['m,original,s1,,c1']), /Expected a label for row 1/],
+    [
+      'model,scenario,sample,label,prediction,probability\nA,original,1,c,c,7.5',
+      /Expected a probability from 0 to 1 for column 'probability', row 1 .* received 7\.5/,
+    ],
     [made([]), /at least one row/],
   ])('says what is wrong with %j', (csv, message) => {
     expect(() => score(csv)).toThrow(message);

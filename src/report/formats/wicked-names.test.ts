@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { readCsvObjects } from '../../formats/csv-rows.ts';
 import { spreadsheetCsv } from '../../formats/csv-write.ts';
 import { escapeHtml, escapeLatex, escapeMarkdown, escapeXml, terminalText } from '../../formats/escape.ts';
+import { flipsCsv } from '../../metrics/compare/flips-csv.ts';
+import { scoreCsv } from '../../metrics/score/csv.ts';
 import { gatesJunit } from '../gates-junit.ts';
 import { gatesMarkdown } from '../gates-markdown.ts';
 import { inlineHtml, inlineMarkdown, said } from './inline.ts';
@@ -80,6 +83,19 @@ describe.each(wicked.map((name) => [JSON.stringify(name), name]))('%s is only te
       .slice(1)
       .join('\n');
     expect(cell.replace(/^"/, '')).not.toMatch(/^[=+@\t\r-]/);
+  });
+
+  it('in the tables of score and compare', () => {
+    const row = { scenario: name, n: 1, top1: 1, top1Own: 1, ci: [0, 1] } as never;
+    const score = scoreCsv({ models: [{ model: name, scenarios: [row] }] } as never);
+    const side = { model: name, name } as never;
+    const flip = { scenario: name, sample: name, label: name, change: 'lost', a: name, b: name } as never;
+    const flips = flipsCsv([{ comparison: { a: side, b: side }, flips: [flip] }]);
+    for (const text of [score, flips]) {
+      const cells = readCsvObjects(text).flatMap((row) => Object.values(row));
+      expect(cells.length).toBeGreaterThan(5);
+      for (const cell of cells) expect(cell).not.toMatch(/^[=+@\t\r-]/);
+    }
   });
 
   it('on a terminal', () => {

@@ -89,7 +89,7 @@ class Frames:
 
 
 class Network:
-    """The network on its device, fed with whole batches of a few sizes only, so that kernels are chosen once for each."""
+    """The network on its device, fed with whole batches of a few sizes only, each tried once before the first picture comes."""
 
     def __init__(self, options):
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -98,9 +98,15 @@ class Network:
         self.dtype = torch.float16 if self.gpu and not options.float32 else torch.float32
         self.model = model.eval().to(self.device, self.dtype, memory_format=torch.channels_last)
         self.upload = torch.cuda.Stream() if self.gpu else None
-        torch.backends.cudnn.benchmark = True
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
         self.batch, self.constants, self.spare = options.batch, {}, queue.SimpleQueue()
+
+    @torch.inference_mode()
+    def warm_up(self, side=224):
+        """The first batch of every size loads kernels, which takes seconds in all."""
+        for count in sorted({self.rows_for(1 << power) for power in range(3, 13)}) if self.gpu else []:
+            pixels = torch.zeros([count, side, side, 3], dtype=torch.uint8, device=self.device)
+            self.compute(pixels, None, {"scale": 1 / 255, "mean": [0.5] * 3, "std": [0.5] * 3})[1].synchronize()
 
     def rows_for(self, count):
         """Filled up to a power of two, or to the whole batch."""
@@ -165,6 +171,7 @@ def main():
 
     frames = Frames()
     network = Network(options)
+    network.warm_up()
     name = os.path.basename(options.torchscript or options.arch)
     print(f"{name} on {network.device}, {network.dtype}, memory {frames.has_memory}", file=sys.stderr)
     preprocessing = options.preprocessing

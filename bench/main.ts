@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchAnnotate } from './annotate.ts';
 import { benchInference } from './inference.ts';
 import { benchMemory } from './memory.ts';
 import { benchPeers } from './peers.ts';
@@ -44,6 +45,7 @@ const sections: Record<string, (input: BenchInput) => Promise<Figure[]>> = {
   shards: benchShards,
   statistics: benchStatistics,
   studio: benchStudio,
+  annotate: benchAnnotate,
   waits: benchWaits,
   peers: benchPeers,
 };

@@ -138,7 +138,7 @@ async function openBare(run: string) {
 }
 
 /** By names that the bundler does not follow: a browser cannot be bundled. */
-async function openBrowser(): Promise<Browser> {
+export async function openBrowser(): Promise<Browser> {
   const packages = ['@sparticuz/chromium', 'playwright-core'];
   const [{ default: chromium }, { chromium: playwright }] = await Promise.all(packages.map((name) => import(name)));
   const args = chromium.args.filter((arg: string) => arg !== '--single-process');

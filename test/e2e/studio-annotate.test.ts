@@ -10,13 +10,15 @@ import { boundingBox, iou } from '../../src/image/mask-ops.ts';
 import type { Mask } from '../../src/image/raster.ts';
 import { fitView, toScreen, type View } from '../../web/src/annotate/view.ts';
 import { openBrowser } from '../support/browser.ts';
+import { sceneshift } from '../support/cli.ts';
 import { expectAccessible, type RunningStudio, startStudio, visit } from '../support/studio.ts';
 
 const benchmark = fileURLToPath(new URL('../../benchmark', import.meta.url));
 const salient = fileURLToPath(new URL('../fixtures/models/segment-sigmoid.onnx', import.meta.url));
 /** A busy machine takes its time. */
 const patient = { timeout: 120_000 };
-const plain = ['soccer-ball/004.jpg', 'coffee-mug/012.jpg', 'car-wheel/016.jpg', 'teapot/012.jpg'];
+const plain = ['soccer-ball/004.jpg', 'car-wheel/016.jpg'];
+const names = [...plain, 'coffee-mug/004.jpg', 'teapot/012.jpg'];
 
 describe('masks by hand', () => {
   let home: string;
@@ -26,7 +28,7 @@ describe('masks by hand', () => {
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'sceneshift-annotate-'));
-    for (const name of plain) {
+    for (const name of names) {
       await mkdir(join(home, 'photos', name, '..'), { recursive: true });
       await cp(join(benchmark, 'images', name), join(home, 'photos', name));
     }
@@ -93,7 +95,7 @@ describe('masks by hand', () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     const { page, complaints, go, shoot } = await visit(context, address(), drawPlace(plain[0]));
     const log: string[] = [];
-    for (const sample of plain.slice(0, 3)) {
+    for (const sample of plain) {
       await go(drawPlace(sample));
       const truth = await trueMask(sample);
       await page.locator('.stage').waitFor();
@@ -115,6 +117,41 @@ describe('masks by hand', () => {
     }
     console.log(log.join('\n'));
     expect(complaints).toEqual([]);
+  });
+
+  it('an object that the box alone does not tell takes two strokes more, which the next cut heeds', async () => {
+    const sample = 'coffee-mug/004.jpg';
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const { page, complaints, shoot } = await visit(context, address(), drawPlace(sample));
+    const truth = await trueMask(sample);
+    await page.locator('.stage').waitFor();
+    const { at, view } = await stageOf(page, truth);
+    const { x, y, width, height } = boundingBox(truth);
+    const log = ['box'];
+    await drag(page, [at(x - 3, y - 3), at(x + width + 3, y + height + 3)]);
+    await said(page, /^Found/);
+    // What a person sees to be background: the shadow, and stones below the mug.
+    for (const [u, v, radiusPx] of [
+      [104.5, 195.5, 18],
+      [126.5, 249.5, 11],
+    ]) {
+      await page.getByLabel('Brush').fill(String(Math.round(radiusPx * view.scale)));
+      await page.getByRole('button', { name: 'Eraser' }).click();
+      await drag(page, [at(u, v), at(u + 1, v)]);
+      await page.getByRole('button', { name: 'Cut again' }).click();
+      await said(page, /^Cut again/);
+      log.push('brush size', 'stroke', 'cut again');
+    }
+    await page.getByRole('button', { name: 'Save' }).click();
+    log.push('save');
+    await page.getByText(/^On disk: /).waitFor();
+    const score = iou(truth, await savedMask(sample));
+    console.log(`${sample}: ${log.length} actions (${log.join(', ')}), IoU ${score.toFixed(3)}`);
+    expect(score).toBeGreaterThanOrEqual(0.95);
+    expect(log.length).toBeLessThanOrEqual(10);
+    await shoot('annotate-strokes');
+    expect(complaints).toEqual([]);
+    await context.close();
   });
 
   it('everything by keyboard alone: a polygon, a box, strokes, fill, undo, save, next', async () => {
@@ -209,7 +246,7 @@ describe('masks by hand', () => {
     await page.locator('.mask-tile').first().waitFor();
     await expectAccessible(page);
     await shoot(`annotate-sheet-${colorScheme}`);
-    await go(drawPlace(plain[3]));
+    await go(drawPlace('teapot/012.jpg'));
     await page.locator('.stage').waitFor();
     await page.keyboard.press('p');
     for (const key of ['Enter', 'ArrowRight', 'ArrowRight', 'Enter', 'ArrowDown', 'Enter'])
@@ -222,7 +259,7 @@ describe('masks by hand', () => {
   });
 
   it('of two browsers on one picture the second is told, chooses, and loses nothing', async () => {
-    const sample = 'coffee-mug/012.jpg';
+    const sample = 'coffee-mug/004.jpg';
     const [one, two] = [
       await visit(await browser.newContext(), address(), drawPlace(sample)),
       await visit(await browser.newContext(), address(), drawPlace(sample)),
@@ -341,8 +378,14 @@ describe('masks by hand', () => {
   });
 
   it('all that was drawn is there for a run', async () => {
+    const model = join(benchmark, 'models', 'plain-biased-1.onnx');
+    const scenarios = ['--scenarios', 'original,blur-background', '--out', 'runs/first', '--json'];
+    const args = ['run', '--data', 'photos', '--masks', 'photos-masks', '--model', model, ...scenarios];
+    const { status, stdout } = await sceneshift(args, { cwd: home });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ errors: 0 });
     const used = await readDataset(join(home, 'photos-masks', 'manifest.jsonl'));
-    expect(used.samples).toHaveLength(plain.length);
+    expect(used.samples).toHaveLength(names.length);
     expect(used.samples.every(({ mask }) => mask)).toBe(true);
     expect((await readdir(join(home, 'photos'))).sort()).toEqual(['car-wheel', 'coffee-mug', 'soccer-ball', 'teapot']);
   });

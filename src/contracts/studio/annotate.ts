@@ -95,7 +95,7 @@ export const annotateCutSchema = z.strictObject({
 export const annotateFindSchema = z.strictObject({ sample: z.string() });
 /** `POST annotate/:dataset/refine`: doubt decided by matting. */
 export const annotateRefineSchema = z.strictObject({ sample: z.string(), runs: runsSchema });
-/** Runs of 0 and 1 at the picture's size; of `refine`, of levels 0 to 255. */
+/** Runs at the picture's size: 0 is background, anything else object; of `refine`, levels 0 to 255. */
 export interface AnnotateFound {
   readonly runs: string;
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { ObjectPlane } from '../../contracts/annotate/plane.ts';
+import { doubt, type ObjectPlane } from '../../contracts/annotate/plane.ts';
 import { fromBase64, packRuns, toBase64, unpackRuns } from '../../contracts/annotate/runs.ts';
 import { SampleError } from '../../contracts/errors.ts';
 import type { ModelConfig } from '../../contracts/model-config.ts';
@@ -14,7 +14,7 @@ import { openModel } from '../../models/open.ts';
 import { salientMask } from '../../models/salient.ts';
 import { defineJob } from '../../run/jobs.ts';
 import { createLru } from '../../run/lru.ts';
-import { type DrawnFile, encodeSampleMask, sampleMask, toShapes } from './drawn-file.ts';
+import { type DrawnFile, encodeSampleMask, sampleMask, toShapes, valuesOf } from './drawn-file.ts';
 import { cutInBox, refineDoubt } from './find-object.ts';
 import { type Drawn, type Judgement, judge, readPlane } from './judge.ts';
 
@@ -93,7 +93,11 @@ export const annotateJob = defineJob<AnnotateInit, AnnotateTask, AnnotateResult>
         case 'pack': {
           const image = await pictureOf(sample);
           const plane = unpack(task.runs, image);
-          if (plane.data.some((value) => value > task.objects.length && value < 255))
+          if (
+            valuesOf(plane)
+              .subarray(task.objects.length + 1, doubt)
+              .includes(1)
+          )
             throw new SampleError('other', 'a pixel belongs to an object that is not named');
           const mask = sampleMask(plane, task.objects, sample.label);
           const { width, height } = image;

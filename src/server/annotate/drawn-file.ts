@@ -43,42 +43,53 @@ export function parseDrawnFile(text: string): DrawnFile | undefined {
 export const hashOf = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, 24);
 
-/** Which objects are the sample's: those of its label, or all where none has it. */
-function ownObjects(objects: readonly string[], label: string | undefined, counts: (object: number) => boolean) {
-  const drawn = objects.map((_, i) => i + 1).filter(counts);
-  const own = drawn.filter((object) => objects[object - 1] === label);
-  return new Set(own.length ? own : drawn);
+/** Which values a plane holds: 1 by value. */
+export function valuesOf({ data }: ObjectPlane): Uint8Array {
+  const seen = new Uint8Array(256);
+  for (let i = 0; i < data.length; i++) seen[data[i]] = 1;
+  return seen;
 }
 
-/** The sample's mask: its objects, and doubt as a trimap's border. */
+/** The sample's mask: the objects of its label, or all where none has it, and doubt as a trimap's border. */
 export function sampleMask(plane: ObjectPlane, objects: readonly string[], label: string | undefined): Mask {
-  const seen = new Uint8Array(256);
-  for (let i = 0; i < plane.data.length; i++) seen[plane.data[i]] = 1;
-  const own = ownObjects(objects, label, (object) => seen[object] === 1);
-  const mask = createMask(plane.width, plane.height);
-  const ignore = seen[doubt] ? new Uint8Array(plane.data.length) : undefined;
-  for (let i = 0; i < plane.data.length; i++) {
-    const value = plane.data[i];
-    if (value === doubt) {
-      mask.data[i] = 255;
-      if (ignore) ignore[i] = 255;
-    } else if (own.has(value)) mask.data[i] = 255;
-  }
-  return ignore ? { ...mask, ignore } : mask;
+  const seen = valuesOf(plane);
+  const drawn = objects.map((_, i) => i + 1).filter((object) => seen[object]);
+  const own = drawn.filter((object) => objects[object - 1] === label);
+  const levels = new Uint8Array(256);
+  for (const object of own.length ? own : drawn) levels[object] = 255;
+  levels[doubt] = 255;
+  const mask = createMask(plane.width, plane.height, through(plane.data, levels));
+  return seen[doubt] ? { ...mask, ignore: through(plane.data, only(doubt)) } : mask;
+}
+
+/** A table that is white for one value. */
+function only(value: number): Uint8Array {
+  const table = new Uint8Array(256);
+  table[value] = 255;
+  return table;
+}
+
+function through(data: Uint8Array, table: Uint8Array): Uint8Array {
+  const out = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) out[i] = table[data[i]];
+  return out;
 }
 
 /** White on the object, black on the background, a middle grey where there is doubt. */
 export function encodeSampleMask(mask: Mask): Promise<Uint8Array> {
   const { ignore } = mask;
-  const data = ignore ? mask.data.map((value, i) => (ignore[i] ? 128 : value)) : mask.data;
+  if (!ignore) return encodeMask(mask);
+  const data = mask.data.slice();
+  for (let i = 0; i < data.length; i++) if (ignore[i]) data[i] = 128;
   return encodeMask(createMask(mask.width, mask.height, data));
 }
 
 /** The objects as LabelMe (5.3 and later) keeps masks: small PNGs of 0 and 255, each between two corners. */
 export async function toShapes(plane: ObjectPlane, objects: readonly string[]) {
   const shapes: DrawnFile['shapes'] = [];
+  const seen = valuesOf(plane);
   for (const [i, label] of objects.entries()) {
-    const part = await cutOut(plane, i + 1);
+    const part = seen[i + 1] ? await cutOut(plane, i + 1) : undefined;
     if (!part) continue;
     const { x, y, width, height, mask } = part;
     shapes.push({
@@ -94,17 +105,13 @@ export async function toShapes(plane: ObjectPlane, objects: readonly string[]) {
       mask,
     });
   }
-  const painted = await cutOut(plane, doubt);
+  const painted = seen[doubt] ? await cutOut(plane, doubt) : undefined;
   return { shapes, doubt: painted ? { x: painted.x, y: painted.y, mask: painted.mask } : null };
 }
 
 async function cutOut(plane: ObjectPlane, value: number) {
   const { width, height } = plane;
-  const whole = createMask(
-    width,
-    height,
-    plane.data.map((pixel) => (pixel === value ? 255 : 0)),
-  );
+  const whole = createMask(width, height, through(plane.data, only(value)));
   const box = boundingBox(whole);
   if (box.width === 0) return undefined;
   const part = createMask(box.width, box.height);
@@ -142,9 +149,7 @@ function place(plane: ObjectPlane, base64: string, [left, top]: readonly [number
 
 /** A mask from elsewhere as one object. */
 export function planeFromMask({ width, height, data, ignore }: Mask): ObjectPlane {
-  return {
-    width,
-    height,
-    data: data.map((value, i) => (ignore?.[i] ? doubt : value ? 1 : background)),
-  };
+  const out = new Uint8Array(data.length);
+  for (let i = 0; i < out.length; i++) out[i] = ignore?.[i] ? doubt : data[i] ? 1 : background;
+  return { width, height, data: out };
 }

@@ -85,5 +85,5 @@ function putBack(part: Mask, { width, height }: Raster, frame: Frame): Mask {
   const out = createMask(width, height);
   for (let row = 0; row < frame.height; row++)
     out.data.set(part.data.subarray(row * frame.width, (row + 1) * frame.width), (frame.y + row) * width + frame.x);
-  return { ...out, data: out.data.map((value) => (value ? 1 : 0)) };
+  return out;
 }

@@ -93,7 +93,7 @@ function Workbench({ dataset, turn, show, levels }: WorkbenchProps) {
         'Looking for the object in the box …',
         'Found; brush and eraser mend it, c cuts again with your strokes',
         async () => {
-          editor.found('box', await askCut(dataset, id, turn, box), box);
+          editor.found('box', await askCut(dataset, id, turn, box), { box, isDrawn: true });
         },
       );
     const hand = createHand({ editor, scale: () => view.value.scale, cut, say, isBusy: () => isBusy });
@@ -107,9 +107,13 @@ function Workbench({ dataset, turn, show, levels }: WorkbenchProps) {
       said.value = 'Draw a box about the object first';
       return;
     }
-    void work('Cutting again, heeding your strokes …', `Cut again, ${known.strokes} strokes heeded`, async () => {
-      editor.found('cut again', await askCut(dataset, id, turn, known.box, known.data), known.box);
-    });
+    void work(
+      'Cutting again, heeding your strokes …',
+      `Cut again, ${known.strokes} ${known.strokes === 1 ? 'stroke' : 'strokes'} heeded`,
+      async () => {
+        editor.found('cut again', await askCut(dataset, id, turn, known.box, known.data), { box: known.box });
+      },
+    );
   };
   const find = () =>
     void work('Asking the model …', 'Found by the model', async () =>

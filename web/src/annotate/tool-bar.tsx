@@ -39,7 +39,7 @@ export function ToolBar({ choose, zoom, fit, scale }: ToolBarProps) {
         </button>
       ))}
       <label>
-        Brush <output>{2 * radius.value} px</output>
+        Brush <span class="soft">{2 * radius.value} px</span>
         <input
           type="range"
           min="1"
@@ -51,7 +51,7 @@ export function ToolBar({ choose, zoom, fit, scale }: ToolBarProps) {
         />
       </label>
       <label>
-        Opacity <output>{Math.round(100 * opacity.value)} %</output>
+        Opacity <span class="soft">{Math.round(100 * opacity.value)} %</span>
         <input
           type="range"
           min="0"

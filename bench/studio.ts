@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
 import type { BenchInput, Figure } from './main.ts';
 import { makeLargeRun } from './studio-run.ts';
 
@@ -76,6 +77,7 @@ export async function benchStudio({ scratch, bin }: BenchInput): Promise<Figure[
       });
     }
     figures.push(...(await browse(studio.address, studio.id)));
+    figures.push(...(await tryOut(studio.address, studio.id)));
     figures.push({
       name: 'memory of the server',
       value: await residentMegabytes(studio.child.pid as number),
@@ -190,6 +192,66 @@ async function browse(address: string, id: string): Promise<Figure[]> {
         limit: { atMost: 200 },
       },
     ];
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A slider of each kind of edit, and ten places for it. */
+const sliders = [
+  { scenario: 'blur-background', setting: 'sigma', values: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11] },
+  { scenario: 'rainbow', setting: 'shift', values: [10, 20, 30, 40, 50, 60, 70, 80, 100, 110] },
+  {
+    scenario: 'position:areaShare=keep+x=0.5+y=0.5',
+    setting: 'x',
+    values: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1],
+  },
+  {
+    scenario: 'position:areaShare=keep+x=0.5+y=0.5',
+    setting: 'degrees',
+    values: [5, 10, 15, 20, 25, 30, 35, 40, 45, 50],
+  },
+  { scenario: 'size:0.05', setting: 'areaShare', values: [0.03, 0.04, 0.06, 0.07, 0.08, 0.09, 0.1, 0.11, 0.12, 0.13] },
+  { scenario: 'direction:10', setting: 'degrees', values: [5, 15, 20, 25, 30, 35, 40, 45, 50, 55] },
+] as const;
+
+/** From a slider to the picture on the screen, at 512 pixels, in a real browser. */
+async function tryOut(address: string, id: string): Promise<Figure[]> {
+  const browser = await openBrowser();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+    const [image, mask] = await Promise.all(
+      ['images/teapot/000.jpg', 'masks/teapot/000.png'].map(async (path) =>
+        sharp(await readFile(resolve('benchmark', path)))
+          .resize(512, 512, { kernel: path.startsWith('masks') ? 'nearest' : 'lanczos3' })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    await page.goto(`${address}#/try?place=run:${id}`);
+    await page.getByLabel('Open a picture …').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: image });
+    await page.locator('.try-bar').waitFor();
+    await page.getByLabel('Open a mask …').setInputFiles({ name: 'm.png', mimeType: 'image/png', buffer: mask });
+    await page.locator('.object-box').waitFor();
+    const figures: Figure[] = [];
+    const shown = () => page.locator('.try-bar code').innerText();
+    for (const { scenario, setting, values } of sliders) {
+      const hash = new URLSearchParams(page.url().split('?')[1]);
+      hash.set('scenario', scenario);
+      await page.goto(`${address}#/try?${hash}`);
+      while ((await shown()).split(':')[0] !== scenario.split(':')[0]) await page.waitForTimeout(10);
+      const times: number[] = [];
+      for (const value of values) {
+        const before = await shown();
+        await page.locator(`#setting-${setting}`).fill(String(value));
+        while ((await shown()) === before) await page.waitForTimeout(5);
+        times.push(Number(await page.locator('[data-latency]').getAttribute('data-latency')));
+      }
+      times.sort((a, b) => a - b);
+      const name = `slider to picture at 512 px: ${scenario.split(':')[0]}, ${setting}`;
+      figures.push({ name, value: times[5], unit: 'ms', limit: { atMost: 150 } });
+    }
+    return figures;
   } finally {
     await browser.close();
   }

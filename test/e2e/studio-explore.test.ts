@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
 import { sceneshift } from '../support/cli.ts';
@@ -11,8 +12,8 @@ import { makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
 import { expectAccessible, expectPictures, type RunningStudio, startStudio, visit } from '../support/studio.ts';
 
-/** A name that would be markup, were it not text. */
-const nasty = 'first <b>&"net"';
+/** A name that would be markup, were it not text; and two names, where lists are cut at commas. */
+const nasty = 'first, <b>&"net"';
 
 describe('a run in the studio', () => {
   let home: string;
@@ -157,6 +158,31 @@ describe('a run in the studio', () => {
     await other.shoot('sample-dark');
   });
 
+  it('shows a sample in the very pixels that render writes and the models saw', async () => {
+    const id = await runId();
+    const scenarios = ['original', 'blur-background', 'random-background', 'size:0.05'];
+    const out = join(home, 'rendered');
+    const config = ['--config', join(home, 'sceneshift.yaml')];
+    const options = ['--scenarios', scenarios.join(','), '--format', 'png', '--out', out];
+    const done = await sceneshift(['render', ...config, ...options], { cwd: home });
+    expect(done, done.stderr).toMatchObject({ status: 0 });
+    const written = (await readdir(out, { recursive: true })).filter((path) => /images.*disc_1\.png$/.test(path));
+    const { page } = await visit(light, studio.address, `runs/${id}/sample?id=images/disc/disc_1.jpg`);
+    for (const scenario of scenarios) {
+      await page.goto(`${studio.address}#/runs/${id}/sample?id=images/disc/disc_1.jpg&scenario=${scenario}`);
+      const shown = page.locator(`.slider-base[alt$="as ${scenario}"]`);
+      await shown.waitFor();
+      const source = await shown.getAttribute('src');
+      const bytes = Buffer.from(await (await fetch(new URL(source ?? '', studio.address))).arrayBuffer());
+      const file = written.find((path) => path.includes(scenario.replace(':', '@')));
+      expect(file, `${scenario} among ${written.join(', ')}`).toBeDefined();
+      const [own, theirs] = await Promise.all(
+        [bytes, await readFile(join(out, file as string))].map((input) => sharp(input).removeAlpha().raw().toBuffer()),
+      );
+      expect(own.equals(theirs), scenario).toBe(true);
+    }
+  });
+
   it('shows numbers that lead to the pictures behind them', async () => {
     const id = await runId();
     const { page, complaints, shoot } = await visit(light, studio.address, `runs/${id}`);
@@ -281,10 +307,14 @@ describe('a run in the studio', () => {
     );
     expect(done, done.stderr).toMatchObject({ status: 0 });
     expect(JSON.parse(done.stdout)).toMatchObject({ pictures: await variants(), missing: 0 });
+    // Whatever samples, scenarios and models are called, the files have names that need no escaping and lie below the site.
+    for (const path of await readdir(site, { recursive: true })) expect(path).toMatch(/^[\w.-]+(\/[\w.-]+)*$/);
     const server = await serveFolder(home);
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/site/`;
     try {
       const { page, complaints, shoot } = await visit(light, address);
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
       await page.locator('tbody a').first().click();
       await page.locator('.matrix td a').first().waitFor();
       await page.locator('.plot-box svg a').first().waitFor();
@@ -299,12 +329,41 @@ describe('a run in the studio', () => {
       await expectAccessible(page);
       await shoot('site-sample');
       expect(complaints).toEqual([]);
+      expect(asked.length).toBeGreaterThan(5);
+      expect(asked.filter((url) => !url.startsWith(address) && !/^(data|blob):/.test(url))).toEqual([]);
     } finally {
       server.close();
     }
     const again = await sceneshift(['studio', join(home, 'run'), '--export', join(home, 'data')], { cwd: home });
     expect(again.status).toBe(2);
     expect(again.stderr).toContain('is no exported studio');
+  });
+
+  it.each(['light', 'dark'] as const)('has no page that axe finds fault with, %s', async (colorScheme) => {
+    const id = await runId();
+    const compared = new URLSearchParams({ a: id, b: id, modelA: nasty, modelB: 'second' });
+    const sample = 'images/disc/disc_1.jpg';
+    // What stands on each page when it is there.
+    const pages: [string, string][] = [
+      ['', 'main table a'],
+      [`compare?${compared}`, '.plot-box svg a'],
+      ['start', '.start-form button.main'],
+      [`try?sample=${sample}&scenario=grey`, '.try-answers details'],
+      ['annotate', 'main h1'],
+      ['review', 'main h1'],
+      [`runs/${id}`, '.plot-box svg a'],
+      [`runs/${id}/explore`, '.tile img'],
+      [`runs/${id}/map?map=second`, '.scatter'],
+      [`runs/${id}/sample?id=${sample}`, '.strip img'],
+      ['nowhere', 'main h1'],
+    ];
+    const { page, go, shoot } = await visit(await browser.newContext({ colorScheme }), studio.address);
+    for (const [place, sign] of pages) {
+      await go(place);
+      await page.locator(sign).first().waitFor();
+      await expectAccessible(page);
+      await shoot(`axe-${colorScheme}-${place.replaceAll(/\W.*/g, '') || 'list'}`);
+    }
   });
 
   it('serves no file through a link out of what it was given', async () => {

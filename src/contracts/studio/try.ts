@@ -52,6 +52,8 @@ export interface TryOptions {
   readonly place: string | null;
   /** Its word in the form that starts runs. */
   readonly dataset: string | null;
+  /** Masks can be drawn for it by hand: it was given, and is not only known from a run. */
+  readonly canAnnotate: boolean;
   readonly models: readonly string[];
   readonly classes: readonly string[];
   readonly samples: number;
@@ -96,6 +98,8 @@ export interface TryAnswer {
     readonly probability: number | null;
     readonly isTruth: boolean;
   }[];
+  /** What the picture shows is known to this model: the best answer is right or wrong. */
+  readonly isJudged?: boolean;
   readonly problem?: string;
 }
 

@@ -74,7 +74,10 @@ function inWords(
   if (answer.kind === 'mask') return { problem: 'it marks pixels and names nothing' };
   if (answer.kind === 'verdict') {
     const { prediction, probability, correct } = answer;
-    return { best: [{ answer: prediction, probability: probability ?? null, isTruth: correct === true }] };
+    return {
+      best: [{ answer: prediction, probability: probability ?? null, isTruth: correct === true }],
+      isJudged: correct !== null,
+    };
   }
   const probabilities = outputs === 'logits' ? softmax(answer.scores) : [...answer.scores];
   const best = probabilities
@@ -85,5 +88,5 @@ function inWords(
     }))
     .sort((a, b) => b.probability - a.probability)
     .slice(0, mostAnswers);
-  return { best };
+  return { best, isJudged: targets.length > 0 };
 }

@@ -123,7 +123,8 @@ describe('trying a picture', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as TryAnswer);
     expect(lines.map(({ model }) => model)).toEqual(['first', 'second']);
-    for (const { best = [] } of lines) {
+    for (const { best = [], isJudged } of lines) {
+      expect(isJudged).toBe(true);
       expect(best).toHaveLength(3);
       expect(best.map(({ probability }) => probability as number).reduce((a, b) => a + b)).toBeCloseTo(1, 5);
       expect(best.filter(({ isTruth }) => isTruth).map(({ answer }) => answer)).toEqual(['disc']);

@@ -119,6 +119,7 @@ export function tryRoutes(workspace: Workspace, runs: OpenRuns, given: TryGiven)
         places: known,
         place: wanted,
         dataset: place ? await places.datasetId(place.data) : null,
+        canAnnotate: place !== undefined && workspace.isGiven(place.data),
         models: (await place?.models()) ?? [],
         classes: place?.classes ?? [],
         samples: place?.scenes.samples.length ?? 0,

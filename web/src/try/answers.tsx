@@ -34,12 +34,12 @@ export function TryAnswers({ models, scenario, answers, before, problem }: Answe
             return (
               <tr key={model} class={turned ? 'turned' : undefined}>
                 <th scope="row">{model}</th>
-                <td>{usual && <Word of={usual} known={knowsTruth(was)} />}</td>
+                <td>{usual && <Word of={usual} isJudged={was?.isJudged} />}</td>
                 <td>
                   {best ? (
                     <details>
                       <summary>
-                        <Word of={best} known={knowsTruth(now)} />
+                        <Word of={best} isJudged={now?.isJudged} />
                       </summary>
                       <ol class="best">
                         {now?.best?.map(({ answer, probability, isTruth }) => (
@@ -64,11 +64,15 @@ export function TryAnswers({ models, scenario, answers, before, problem }: Answe
   );
 }
 
-const knowsTruth = (answer: TryAnswer | undefined) => !!answer?.best?.some(({ isTruth }) => isTruth);
-
 /** Right and wrong are told where the truth is known: in colour, and by a sign for those who do not see it. */
-function Word({ of: { answer, isTruth }, known }: { of: { answer: string; isTruth: boolean }; known: boolean }) {
-  if (!known && !isTruth) return <span>{answer}</span>;
+function Word({
+  of: { answer, isTruth },
+  isJudged,
+}: {
+  of: { answer: string; isTruth: boolean };
+  isJudged: boolean | undefined;
+}) {
+  if (!isJudged) return <span>{answer}</span>;
   return (
     <span class={isTruth ? 'right' : 'wrong'}>
       {isTruth ? '✓' : '✗'} {answer}

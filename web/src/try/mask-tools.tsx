@@ -90,9 +90,9 @@ export function MaskTools({ options, subject, share, drawing, onDraw, onProblem,
           Drag on the picture; or, with the picture in focus, arrow keys move the box and shift sizes it.
         </p>
       )}
-      {!subject.has('picture') && options.dataset && (
+      {!subject.has('picture') && options.dataset && options.canAnnotate && (
         <p>
-          <a href={href(['annotate', options.dataset], { sample: subject.get('sample') })}>
+          <a href={href(['annotate', options.dataset, 'draw'], { sample: subject.get('sample') })}>
             Draw it by hand in Annotate
           </a>
         </p>

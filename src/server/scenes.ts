@@ -89,7 +89,8 @@ export async function openScenes(
     readonly stop: AbortController;
   }
   const early = new Map<string, Early>();
-  const pages: AbortController[] = [];
+  /** What was begun for each page, to be given up together. */
+  const pages: AbortController[][] = [];
   const keyOf = (sample: number, scenario: string, view: VariantView, sizePx: number) =>
     JSON.stringify([sample, scenario, view, sizePx]);
 
@@ -114,13 +115,12 @@ export async function openScenes(
     begun?.stop.abort();
     return begun?.made;
   };
-  const makeEarly = (id: string, scenario: string, page: AbortSignal) => {
+  const makeEarly = (id: string, scenario: string): AbortController | undefined => {
     const sample = placeOf(id, scenario);
     checkOthers(sample, scenario);
     const key = keyOf(sample, scenario, 'picture', keptPx);
-    if (early.has(key)) return;
+    if (early.has(key)) return undefined;
     const stop = new AbortController();
-    page.addEventListener('abort', () => stop.abort(), { once: true });
     const made = render(sample, scenario, 'picture', keptPx, { canWait: true, signal: stop.signal })
       .then((picture) => {
         void cached(key, async () => picture);
@@ -129,18 +129,23 @@ export async function openScenes(
       .catch(() => undefined)
       .finally(() => early.delete(key));
     early.set(key, { made, stop });
+    return stop;
+  };
+  const giveUp = (page: readonly AbortController[] | undefined) => {
+    for (const stop of page ?? []) stop.abort();
   };
 
   return {
     samples,
     init,
     ahead(tiles) {
-      const page = new AbortController();
+      const page: AbortController[] = [];
       pages.push(page);
-      if (pages.length > pagesAhead) pages.shift()?.abort();
+      if (pages.length > pagesAhead) giveUp(pages.shift());
       for (const { sample, scenario } of tiles) {
         try {
-          makeEarly(sample, scenario, page.signal);
+          const stop = makeEarly(sample, scenario);
+          if (stop) page.push(stop);
         } catch {
           // What may not be shown says so when it is asked for.
         }
@@ -168,7 +173,7 @@ export async function openScenes(
       return (await ask({ kind: 'facts', sample: place }, { canWait: true }).catch(() => undefined))?.facts;
     },
     async close() {
-      for (const page of pages) page.abort();
+      for (const page of pages) giveUp(page);
       await (await lanes)?.close();
     },
   };

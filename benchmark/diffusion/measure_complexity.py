@@ -29,7 +29,8 @@ with open(root / 'manifest.csv', newline='') as file:
         keep = np.asarray(Image.open(root / row['mask']).convert('L')) > 127
         found[row.get('group') or Path(row['image']).stem + row['label']][row['scenario']] = (picture, keep)
 
-names = ['inversion', 'complexity-diffusion:-20', 'complexity-diffusion:20']
+simpler, busier = sys.argv[2:] or ['complexity-diffusion:-20', 'complexity-diffusion:20']
+names = ['inversion', simpler, busier]
 rows, touched = [], 0
 for pictures in found.values():
     if not all(name in pictures for name in ['original', *names]):

@@ -25,9 +25,9 @@ import { shownPath } from '../ui/path.ts';
 import { runSummaryText } from '../ui/run-summary.ts';
 import { textWidth, wrap } from '../ui/wrap.ts';
 
-const scenarios = ['ximagenet-12', 'imagenet-e-plain', 'only-bg-t'];
+const scenarios = ['ximagenet-12', 'generated-background', 'imagenet-e-plain', 'only-bg-t'];
 const sheetScenarios =
-  'original,blur-background,grey,segmented,random-background,transparent,size:0.05,direction,only-bg-t';
+  'original,blur-background,grey,segmented,random-background,generated-background,transparent,size:0.05,direction,only-bg-t';
 
 export const demo = defineCommand({
   name: 'demo',
@@ -46,6 +46,7 @@ export const demo = defineCommand({
       {
         data: benchmark.manifest,
         backgrounds: benchmark.backgrounds,
+        generated: benchmark.generated,
         models: benchmark.models,
         scenarios,
         threads,
@@ -72,6 +73,7 @@ export const demo = defineCommand({
         answers,
         seed: config.seed,
         backgrounds: benchmark.backgrounds,
+        generated: benchmark.generated,
         photographs: photographOptions(config),
       });
       await writeAtomic(folder, 'sheet.png', await encodeImage(picture, { format: 'png' }));

@@ -19,6 +19,8 @@ export interface BenchmarkImage {
 export interface Benchmark {
   readonly manifest: string;
   readonly backgrounds: string;
+  /** Folder of backgrounds that the embedded diffusion model painted, one for each image. */
+  readonly generated: string;
   readonly images: readonly BenchmarkImage[];
   /** Files. */
   readonly models: readonly string[];
@@ -45,6 +47,7 @@ export async function readBenchmark(folder = home): Promise<Benchmark> {
   return {
     manifest,
     backgrounds: join(folder, 'backgrounds'),
+    generated: join(folder, 'generated'),
     images,
     models: names.map((name) => join(folder, 'models', `${name}.onnx`)),
     twins: pairTwins(names),

@@ -19,6 +19,8 @@ export interface SheetOptions {
   readonly seed: number;
   /** Folder. */
   readonly backgrounds: string;
+  /** Folder. */
+  readonly generated: string;
   readonly photographs: PhotographOptions;
 }
 
@@ -35,7 +37,7 @@ const wrong: Rgb = [200, 35, 30];
 
 /** A row for each sample shown, a column for each scenario; below each picture, what the models say it is. */
 export async function drawSheet(options: SheetOptions): Promise<Raster> {
-  const { shown, scenarios, models, answers, samples, seed, photographs } = options;
+  const { shown, scenarios, models, answers, samples, seed, photographs, generated } = options;
   const heads = scenarios.map(({ name }) => breakName(name));
   const headLines = Math.max(...heads.map((lines) => lines.length));
   const [stepX, stepY] = [tilePx + gapPx, tilePx + models.length * linePx + gapPx];
@@ -53,7 +55,7 @@ export async function drawSheet(options: SheetOptions): Promise<Raster> {
     answers.map((answer) => [[answer.model, answer.scenario, answer.sample].join('\n'), answer]),
   );
   const backgrounds = await listBackgrounds(options.backgrounds);
-  const maker = createVariantMaker({ samples, seed, photographs, backgrounds });
+  const maker = createVariantMaker({ samples, seed, photographs, backgrounds, generated });
   for (const [row, { sample, title }] of shown.entries()) {
     const y = top + row * stepY;
     for (const [i, line] of title.entries()) drawLabel(sheet, line, gapPx, y + 2 + i * linePx, ink);

@@ -79,9 +79,12 @@ export const saliencyIndexSchema = z.object({
 });
 export type SaliencyIndex = z.infer<typeof saliencyIndexSchema>;
 
-/** A file's name for any name, another one for each: what a file system may not take stands as `~` and its code. */
+/**
+ * A file's name for any name, another one for each: what a file system may not take, or takes for a folder (`..`), stands as
+ * `~` and its code; a colon as `@`.
+ */
 const safe = (name: string) =>
-  name.replaceAll(':', '@').replaceAll(/[^\w@.+=-]/g, (character) => `~${character.codePointAt(0)?.toString(16)}~`);
+  name.replaceAll(/[^\w:.+=-]|^\./g, (character) => `~${character.codePointAt(0)?.toString(16)}~`).replaceAll(':', '@');
 
 /** Where the overlay of a variant lies below `saliency/`: `large` for people, `small` for the report. */
 export const overlayPath = (

@@ -37,15 +37,17 @@ const bothModels = [...model, '--model', modelFile('mobile-biased-1')];
 
 /** Made once, undisturbed, where a command starts from it. */
 export const finishedWork: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  finished: [
-    ['run', ...photographs, ...bothModels, ...scenarios, '--out', 'finished', ...one],
-    ['mine', 'finished', '--surrogates', 'plain-biased-1', '--at-least', '1'],
+  finished: [['run', ...photographs, ...bothModels, ...scenarios, '--out', 'finished', ...one]],
+  mined: [
+    ['run', ...photographs, ...bothModels, '--scenarios', 'original', '--out', 'mined', ...one],
+    ['mine', 'mined', '--surrogates', 'plain-biased-1', '--at-least', '1'],
   ],
   'part-1': [part('1/2', 'part-1')],
   'part-2': [part('2/2', 'part-2')],
 };
 
 const finished = [...data, 'finished'];
+const mined = [...data, 'mined'];
 
 /** Every command that writes. */
 export const chaosCommands: readonly ChaosCommand[] = [
@@ -116,11 +118,11 @@ export const chaosCommands: readonly ChaosCommand[] = [
     out: 'flips.csv',
   },
   { name: 'mine', starts: finished, args: ['mine', 'finished', '--surrogates', 'mobile-biased-1', '--at-least', '1'] },
-  { name: 'mine --release', starts: finished, args: ['mine', 'finished', '--release', 'out'], out: 'out' },
+  { name: 'mine --release', starts: mined, args: ['mine', 'mined', '--release', 'out'], out: 'out' },
   {
     name: 'mine --review',
-    starts: finished,
-    args: ['mine', 'finished', '--review', 'export', '--out', 'out'],
+    starts: mined,
+    args: ['mine', 'mined', '--review', 'export', '--out', 'out'],
     out: 'out',
   },
   {

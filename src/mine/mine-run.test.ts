@@ -132,6 +132,19 @@ describe('mining a run', () => {
     expect(reviewId(record.chosen[0])).toMatch(/^[0-9a-f]{12}$/);
   });
 
+  it('a nuisance whose name leads elsewhere is only a name, and nothing half made is left', async () => {
+    const record = await mineRun({ run, ...options });
+    const chosen = record.chosen.map((one) => ({ ...one, nuisance: '../../elsewhere' }));
+    const before = await readdir(home);
+    const out = join(home, 'a', 'hard');
+    const answers = new Map(options.surrogates.map((name) => [name, chosen.map(() => 'teapot')]));
+    await release({ record: { ...record, chosen }, run, out, answers });
+    expect((await readdir(home)).sort()).toEqual([...before, 'a'].sort());
+    expect(await readdir(join(home, 'a'))).toEqual(['hard']);
+    expect(await readdir(join(out, 'questions'))).toHaveLength(1);
+    expect(await readdir(out)).not.toContain('.partial');
+  });
+
   it('the datasheet says when nobody looked, and no name is markup in it', async () => {
     const record = await mineRun({ run, ...options });
     const wicked = '<script>alert(1)</script>|[x](y)';

@@ -2,6 +2,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { MiningRecord, Released } from '../contracts/mining.ts';
 import { machineCsv } from '../formats/csv-write.ts';
+import { replaceFile } from '../formats/replace-file.ts';
 import { imagenetDMap } from '../labels/imagenet-d.ts';
 import { writeAtomic } from '../run/atomic.ts';
 import { inOwnFolder } from '../run/folder/index.ts';
@@ -41,7 +42,11 @@ async function releaseInto({ record, run, out, review, answers }: ReleaseOptions
   );
   await writeAtomic(out, 'manifest.csv', manifest);
   for (const nuisance of new Set(pictures.map(({ chosen }) => chosen.nuisance)))
-    await writeAtomic(out, `questions/${nuisance}.csv`, questionsFor(nuisance, { record, pictures, rows, answers }));
+    await writeAtomic(
+      out,
+      `questions/${fileWord(nuisance)}.csv`,
+      questionsFor(nuisance, { record, pictures, rows, answers }),
+    );
   await writeAtomic(out, 'DATASHEET.md', datasheet(record, { released: pictures.length, review }));
   const nuisances = [...new Set(pictures.map(({ chosen }) => chosen.nuisance))].sort();
   const released: Released = {
@@ -63,7 +68,7 @@ async function releaseInto({ record, run, out, review, answers }: ReleaseOptions
         }
       : null,
   };
-  await writeAtomic(run, 'released.json', `${JSON.stringify(released, null, 2)}\n`);
+  await replaceFile(join(run, 'released.json'), `${JSON.stringify(released, null, 2)}\n`);
   return released;
 }
 

@@ -33,8 +33,12 @@ let id: string;
 const photos = () => join(home, 'photos');
 const masks = (path: string) => join(home, 'photos-masks', path);
 
-async function openStudio({ masksTo, ...options }: AnnotateOptions & { masksTo?: string } = {}) {
-  const workspace = await openWorkspace({ paths: [photos()], runsFolder: join(home, 'runs'), masksTo });
+async function openStudio({
+  masksTo,
+  masks: own,
+  ...options
+}: AnnotateOptions & { masksTo?: string; masks?: string } = {}) {
+  const workspace = await openWorkspace({ paths: [photos()], runsFolder: join(home, 'runs'), masksTo, masks: own });
   studio = createStudio({
     workspace,
     page: new Map(),
@@ -149,6 +153,10 @@ describe('masks drawn in the studio', () => {
     // The folder of masks lies outside what was given.
     expect((await all()).samples.map(({ state }) => state)).toContain('no-picture');
     await studio.close();
+    await openStudio({ reading: { masks: join(home, 'own') }, masks: join(home, 'own') });
+    expect((await all()).counts).toEqual({ todo: 3, missing: 2, doubtful: 1, drawn: 0, all: 4 });
+    expect((await all()).made).toBeNull();
+    await studio.close();
     await rm(join(photos(), 'masks'), { recursive: true, force: true });
     for (const [name, mask] of [
       ['mug/b.png', two],
@@ -182,6 +190,7 @@ describe('masks drawn in the studio', () => {
     expect([back.previous, back.next]).toEqual(['ball/d.png', 'mug/b.png']);
     // The mask that the dataset had is as it was.
     expect(await readFile(join(photos(), 'masks', 'ball/d.png'))).not.toEqual(await readFile(masks('ball/d.png')));
+    expect((await all()).made).toBe('photos-masks-manifest.jsonl');
     const used = await readDataset(masks('manifest.jsonl'));
     expect(used.samples.map(({ mask }) => mask?.kind === 'file' && mask.path.slice(home.length + 1))).toEqual(
       ['photos/masks/ball/c.png', 'photos-masks/ball/d.png', undefined, 'photos/masks/mug/b.png'].map(

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { z } from 'zod';
 import {
+  type AnnotateDataset,
   type AnnotateDatasets,
   type AnnotateFound,
   annotateCutSchema,
@@ -68,7 +69,12 @@ export function annotateRoutes(
     })
     .get('/annotate/:dataset', async (c) => {
       const { show, from, count } = pageSchema.parse(c.req.query());
-      return c.json(await (await open(c.req.param('dataset'))).describe(show, from, count));
+      const opened = await open(c.req.param('dataset'));
+      const all = await workspace.datasets();
+      const { path } = await workspace.dataset(c.req.param('dataset'));
+      const manifest = join(workspace.masksFolder(path), madeManifest);
+      const made = all.find((dataset) => dataset.path === manifest)?.id ?? null;
+      return c.json({ ...opened.describe(show, from, count), made } satisfies AnnotateDataset);
     })
     .get('/annotate/:dataset/turn', async (c) => {
       const { show, sample } = z

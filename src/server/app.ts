@@ -53,7 +53,7 @@ export function createStudio(options: StudioOptions): Studio {
   app.use(setHeaders, guard(guarded));
   app.use('/api/*', (c, next) => (largeBodies.find(([path]) => path.test(c.req.path))?.[1] ?? smallBody)(c, next));
   const runs = createOpenRuns(workspace);
-  const starter = createRunStarter(workspace, tools, { models });
+  const starter = createRunStarter(workspace, tools, { models, reading: annotate?.reading });
   app.route('/api', runRoutes(workspace, { started: starter, version }));
   app.route('/api', starter.routes);
   app.route('/api', scoreRoutes(workspace, tools));

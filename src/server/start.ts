@@ -31,7 +31,11 @@ export interface RunStarter {
 const idOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12);
 
 /** Starts, stops and continues runs in processes of their own, with the same command that a terminal would use. */
-export function createRunStarter(workspace: Workspace, tools: Tools, given: { models: readonly string[] }): RunStarter {
+export function createRunStarter(
+  workspace: Workspace,
+  tools: Tools,
+  given: { models: readonly string[]; reading?: { masks?: string; layout?: string } },
+): RunStarter {
   const own = new Map<string, OwnRun>();
 
   const configs = async () => {
@@ -111,6 +115,8 @@ export function createRunStarter(workspace: Workspace, tools: Tools, given: { mo
         (backgrounds.get(asked.backgrounds) ?? fail(`There is no folder of backgrounds '${asked.backgrounds}' here`));
       await launchConfig(folder, {
         data,
+        // `--masks` and `--layout` of the studio say how the dataset given is read, here as elsewhere.
+        ...(workspace.isGiven(data) && given.reading),
         models: chosen,
         scenarios,
         seed: asked.seed,

@@ -40,9 +40,11 @@ export interface WorkspaceOptions {
   readonly runsFolder: string;
   /** Where masks that are drawn here go; beside the dataset where left out. */
   readonly masksTo?: string;
+  /** Folder of masks that the user named for the dataset; read from, and nothing else. */
+  readonly masks?: string;
 }
 
-export async function openWorkspace({ paths, runsFolder, masksTo }: WorkspaceOptions): Promise<Workspace> {
+export async function openWorkspace({ paths, runsFolder, masksTo, masks }: WorkspaceOptions): Promise<Workspace> {
   const given = {
     runs: [] as string[],
     folders: [resolve(runsFolder)],
@@ -86,6 +88,7 @@ export async function openWorkspace({ paths, runsFolder, masksTo }: WorkspaceOpt
       const config = record && recordedConfig(record);
       return [config?.masks, config?.backgrounds, config?.generated];
     });
+    named.push(masks);
     const all = [...(await runs()), ...(await datasets())].map(({ path }) => path);
     const folders = [...all, ...paths.map((path) => resolve(path)), ...named.filter((path) => path !== undefined)];
     return Promise.all(

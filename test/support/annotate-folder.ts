@@ -33,5 +33,3 @@ async function put(file: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, bytes);
 }
-
-export const emptyMask = (width: number, height: number): Mask => createMask(width, height);

@@ -35,6 +35,8 @@ export interface AnnotateDataset {
   readonly folder: string;
   /** What to type to use them. */
   readonly use: readonly string[];
+  /** The dataset with the masks drawn, by its word in addresses; null where there is none yet. */
+  readonly made: string | null;
   readonly counts: Readonly<Record<AnnotateShow, number>>;
   /** Masks that were looked at, of those there are. */
   readonly looked: number;

@@ -37,7 +37,7 @@ type Asked =
 
 /** A dataset whose masks are drawn: its pictures in the order of what is missing, and what was saved of each. */
 export interface AnnotatedDataset {
-  describe(show: AnnotateShow, from: number, count: number): Promise<AnnotateDataset>;
+  describe(show: AnnotateShow, from: number, count: number): Omit<AnnotateDataset, 'made'>;
   /** Without an id: the first of what is shown. */
   turn(id: string | undefined, show: AnnotateShow): Promise<AnnotateTurn>;
   version(id: string): Promise<{ version: string; savedAt: string | null }>;
@@ -118,7 +118,7 @@ export async function openAnnotated(options: AnnotatedOptions): Promise<Annotate
   const toLook = queue.list('all').filter((i) => queue.shown(i).state === 'unlooked').length;
 
   return {
-    async describe(show, from, count) {
+    describe(show, from, count) {
       return {
         name: place.name,
         folder: shown(folder),

@@ -53,7 +53,7 @@ export function Sheet({ params }: PageProps) {
   return (
     <section class="page wide annotate-sheet">
       <Loaded of={sheet}>
-        {({ name, folder, use, counts, looked, toLook, samples }) => (
+        {({ name, folder, use, made, counts, looked, toLook, samples }) => (
           <>
             <h1>Masks of {name}</h1>
             <p class="soft">
@@ -92,10 +92,11 @@ export function Sheet({ params }: PageProps) {
                     <code>{line}</code>
                   </p>
                 ))}
-                <p>
-                  Or <a href={href(['start'])}>start a run</a> here with the dataset that ends in{' '}
-                  <code>manifest.jsonl</code>.
-                </p>
+                {made !== null && (
+                  <p>
+                    Or <a href={href(['start'], { dataset: made })}>start a run with them</a> here.
+                  </p>
+                )}
               </>
             )}
           </>

@@ -5,7 +5,12 @@ const common = { format: 'esm', platform: 'node', target: 'node20.19', fixedExte
 export default defineConfig([
   {
     ...common,
-    entry: { index: 'src/index.ts', cli: 'src/cli/main.ts', worker: 'src/worker.ts' },
+    entry: {
+      index: 'src/index.ts',
+      cli: 'src/cli/main.ts',
+      supervise: 'src/cli/supervise.ts',
+      worker: 'src/worker.ts',
+    },
     // A hundred small files that every command and every thread would open one by one.
     deps: { alwaysBundle: ['zod'], onlyBundle: ['zod'] },
     dts: false,

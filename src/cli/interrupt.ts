@@ -1,11 +1,17 @@
+import { toldInterrupt } from './supervised.ts';
+
 /**
  * First Ctrl+C: end within the batch in hand and say how to go on. Second: at once. The process then dies of the signal
  * itself: to leave by `process.exit` while a native library computes in another thread aborts with a core dump.
  */
 export function onInterrupt(message: string): { signal: AbortSignal; done(): void } {
   const controller = new AbortController();
-  const handler = (signal: NodeJS.Signals) => {
-    if (controller.signal.aborted) {
+  // A terminal interrupts the parent that watches over this process as well, which tells us: that is one interrupt, not two.
+  const count = { own: 0, told: 0 };
+  const interrupted = (way: 'own' | 'told', signal: NodeJS.Signals) => {
+    const before = Math.max(count.own, count.told);
+    if (++count[way] <= before) return;
+    if (before > 0) {
       done();
       process.kill(process.pid, signal);
       return;
@@ -13,11 +19,18 @@ export function onInterrupt(message: string): { signal: AbortSignal; done(): voi
     process.stderr.write(`\n${message} (again: stop at once)\n`);
     controller.abort();
   };
-  const done = () => {
-    process.off('SIGINT', handler);
-    process.off('SIGTERM', handler);
+  const own = (signal: NodeJS.Signals) => interrupted('own', signal);
+  const told = (sent: unknown) => {
+    const signal = toldInterrupt(sent);
+    if (signal === 'SIGINT' || signal === 'SIGTERM') interrupted('told', signal);
   };
-  process.on('SIGINT', handler);
-  process.on('SIGTERM', handler);
+  const done = () => {
+    process.off('SIGINT', own);
+    process.off('SIGTERM', own);
+    process.off('message', told);
+  };
+  process.on('SIGINT', own);
+  process.on('SIGTERM', own);
+  process.on('message', told);
   return { signal: controller.signal, done };
 }

@@ -75,6 +75,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const argv = process.argv.slice(2);
+if (process.env.SCENESHIFT_JOURNAL) (await import('./supervised.ts')).obeyParent();
 try {
   process.exitCode = await main(argv);
 } catch (error) {

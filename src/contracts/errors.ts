@@ -44,6 +44,7 @@ export const sampleProblems = [
   'label-unknown',
   'no-background',
   'model-failed',
+  'crashed',
   'other',
 ] as const;
 export type SampleProblem = (typeof sampleProblems)[number];

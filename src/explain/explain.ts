@@ -180,6 +180,10 @@ async function compute(options: ExplainOptions, { plan, models, conditions, task
     threads,
     tasksPerThread: mainModels.count ? 2 : 1,
     host: mainModels.host,
+    guard: {
+      samples: ({ sampleIndex }) => [plan.plannedSamples[sampleIndex].sample],
+      leaveOut: (_, line) => ({ rows: [], errors: [line] }),
+    },
   });
   const budget = createErrorBudget(tasks.length, options.maxErrors);
   const writer = createShardWriter(store, { rows: shardRows });

@@ -1,5 +1,6 @@
 import type { Metadata } from 'sharp';
 import { SampleError } from '../contracts/errors.ts';
+import { withFileInHand } from '../formats/in-hand.ts';
 import { readRegularFile } from '../formats/regular-file.ts';
 import { bitmapProblem, readBitmap, readBitmapHead } from './bmp.ts';
 import { clipLevels, cmykAsPillow, dropAlpha, firstGifFrame, flattenAlpha, gifAsPillow } from './decode-pixels.ts';
@@ -36,10 +37,20 @@ export async function decodeImage(input: string | Uint8Array, options: DecodeOpt
 }
 
 /** The image, what its head says, and in which ways the two modes treat it differently. */
-export async function decodeDetailed(
+export function decodeDetailed(input: string | Uint8Array, options: DecodeOptions = {}): Promise<DetailedImage> {
+  return typeof input === 'string' ? withFileInHand(input, () => decode(input, options)) : decode(input, options);
+}
+
+export interface DetailedImage {
+  readonly image: Raster;
+  readonly facts: ImageFacts;
+  readonly differences: DecodeDifference[];
+}
+
+async function decode(
   input: string | Uint8Array,
-  { mode = 'pillow', flatten = [255, 255, 255], maxPixels = defaultMaxPixels }: DecodeOptions = {},
-): Promise<{ image: Raster; facts: ImageFacts; differences: DecodeDifference[] }> {
+  { mode = 'pillow', flatten = [255, 255, 255], maxPixels = defaultMaxPixels }: DecodeOptions,
+): Promise<DetailedImage> {
   const source = await open(input, maxPixels);
   const { facts, format } = source;
   const image = await guarded(source, () =>
@@ -57,7 +68,8 @@ export async function inspectImage(
   input: string | Uint8Array,
   { maxPixels = defaultMaxPixels } = {},
 ): Promise<ImageFacts> {
-  return (await open(input, maxPixels)).facts;
+  const read = () => open(input, maxPixels);
+  return (await (typeof input === 'string' ? withFileInHand(input, read) : read())).facts;
 }
 
 interface ImageBytes {

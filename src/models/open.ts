@@ -1,5 +1,6 @@
 import { UserError } from '../contracts/errors.ts';
 import { type ModelConfig, type ModelSettings, modelSettingsSchema } from '../contracts/model-config.ts';
+import { takeInHand } from '../formats/in-hand.ts';
 import type { Model, ModelDescription, OpenOptions } from './define.ts';
 import { kindOf } from './kinds/index.ts';
 import { describeIssue, reporting } from './record/beside.ts';
@@ -15,8 +16,13 @@ export type ModelSpec = ModelConfig;
 export async function describeModel(spec: ModelSpec, options: OpenOptions = {}): Promise<ModelDescription> {
   const settings = settingsOf(spec);
   const { kind, what, hubId } = await locate(settings, options);
-  // A model of the hub is called by its id, not by its file.
-  return kind.describe(what, hubId && !settings.name ? { ...settings, name: hubId } : settings, options);
+  const release = takeInHand('model', () => [settings.model]);
+  try {
+    // A model of the hub is called by its id, not by its file.
+    return await kind.describe(what, hubId && !settings.name ? { ...settings, name: hubId } : settings, options);
+  } finally {
+    release();
+  }
 }
 
 /** Opens a model, in any thread. */

@@ -1,10 +1,11 @@
+import type { CrashGuard } from './crash-guard.ts';
 import { createErrorBudget, type ErrorBudget } from './error-budget.ts';
 import { openMainModels } from './main-models.ts';
 import { paintAhead, paints } from './paint-ahead.ts';
 import { paintingIdentity } from './painter.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { createPool } from './pool.ts';
-import { type MissingAnswers, type PredictResult, type PredictTask, predictJob } from './predict-job.ts';
+import { type MissingAnswers, nothingYet, type PredictResult, type PredictTask, predictJob } from './predict-job.ts';
 import { shareCores } from './share-cores.ts';
 
 export interface AnswerOptions extends PlanInput {
@@ -53,7 +54,7 @@ export async function openAnswering(options: ServiceOptions, plan: Plan): Promis
     createPool(
       predictJob,
       { plannedSamples, conditions, models, threadsPerModel, batch, offline, ...scene },
-      { threads: workers, tasksPerThread: 2, host: mainModels.host },
+      { threads: workers, tasksPerThread: 2, host: mainModels.host, guard: guardOf(plan) },
     );
   let pool: Awaited<ReturnType<typeof openPool>> | undefined;
   return {
@@ -100,6 +101,16 @@ function* makeTasks(missing: readonly MissingAnswers[]): Generator<PredictTask> 
   const size = Math.min(16, Math.max(1, Math.round(32 / perSample)));
   for (let at = 0; at < missing.length; at += size) yield { work: missing.slice(at, at + size) };
 }
+
+const guardOf = ({ plannedSamples }: Plan): CrashGuard<PredictTask, PredictResult> => ({
+  samples: ({ work }) => work.map(({ sampleIndex }) => plannedSamples[sampleIndex].sample),
+  split: ({ work }) => work.map((one) => ({ work: [one] })),
+  leaveOut: ({ work }, line) => ({
+    ...nothingYet(),
+    errors: [line],
+    settled: work.reduce((sum, { conditions }) => sum + conditions.length, 0),
+  }),
+});
 
 /** The backgrounds of what is still to be answered. */
 async function paintMissing(

@@ -72,7 +72,17 @@ async function makeMasksLocked({
 
   const budget = createErrorBudget(samples.length, maxErrors);
   const results: MasksResult[] = [];
-  const pool = await createPool(masksJob, { ...rest, samples, paths, known }, { threads });
+  const pool = await createPool(
+    masksJob,
+    { ...rest, samples, paths, known },
+    {
+      threads,
+      guard: {
+        samples: (place) => [samples[place]],
+        leaveOut: (sample, line): MasksResult => ({ sample, errors: [line] }),
+      },
+    },
+  );
   try {
     await pool.forEach(
       samples.keys(),

@@ -40,7 +40,13 @@ export async function renderPictures({
     const pool = await createPool(
       picturesJob,
       { ...init, out, sizePx },
-      { threads: Math.min(threads, telling.length) },
+      {
+        threads: Math.min(threads, telling.length),
+        guard: {
+          samples: ({ sample }) => init.samples.filter(({ id }) => id === sample),
+          leaveOut: ({ place }) => ({ place, pictures: [] }),
+        },
+      },
     );
     try {
       await pool.forEach(

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { SampleError, type SampleProblem, UserError } from '../contracts/errors.ts';
+import { takeInHand } from '../formats/in-hand.ts';
 import type { Answer, Prepared, Question } from '../models/define.ts';
+import { arrangeTasks, type CrashGuard, crashLine } from './crash-guard.ts';
 import { type Host, Interrupted, type Job, type JobHost } from './jobs.ts';
 import { pluginFiles } from './plugins/load.ts';
 
@@ -31,11 +33,12 @@ export interface WorkerPool<Task, Result> {
   close(): Promise<void>;
 }
 
-interface PoolOptions {
+interface PoolOptions<Task, Result> {
   readonly threads: number;
   /** Tasks a thread holds at a time: more than one where tasks wait for models in the main thread. */
   readonly tasksPerThread?: number;
   readonly host?: Host;
+  readonly guard?: CrashGuard<Task, Result>;
 }
 
 interface Lane<Task, Result> {
@@ -48,7 +51,7 @@ interface Lane<Task, Result> {
 export async function createPool<Init, Task, Result>(
   job: Job<Init, Task, Result>,
   init: Init,
-  { threads, tasksPerThread = 1, host = noHost }: PoolOptions,
+  { threads, tasksPerThread = 1, host = noHost, guard }: PoolOptions<Task, Result>,
 ): Promise<WorkerPool<Task, Result>> {
   const inThisThread = import.meta.url.endsWith('.ts') || threads === 0;
   const stoppable = stoppableHost(host);
@@ -58,7 +61,8 @@ export async function createPool<Init, Task, Result>(
 
   return {
     async forEach(tasks, onResult, signal) {
-      const queue = tasks[Symbol.iterator]();
+      const { alone, others } = arrangeTasks(tasks, guard, lanes.length * tasksPerThread);
+      const queue = others[Symbol.iterator]();
       let failure: unknown;
       const stop = () => {
         stoppable.stop();
@@ -66,9 +70,9 @@ export async function createPool<Init, Task, Result>(
       };
       if (signal?.aborted) stop();
       signal?.addEventListener('abort', stop, { once: true });
-      const drain = async (lane: Lane<Task, Result>) => {
+      const drain = async (lane: Lane<Task, Result>, waiting: Iterator<Task>) => {
         while (failure === undefined && !signal?.aborted) {
-          const { value: task, done } = queue.next();
+          const { value: task, done } = waiting.next();
           if (done) return;
           const take = async (result: Result) => {
             try {
@@ -77,14 +81,19 @@ export async function createPool<Init, Task, Result>(
               failure ??= error;
             }
           };
+          const crashed = guard && crashLine(task, guard);
+          const release = guard && takeInHand('sample', () => guard.samples(task).map(({ id }) => id));
           try {
-            await take(await lane.run(task, take));
+            await take(crashed ? guard.leaveOut(task, crashed) : await lane.run(task, take));
           } catch (error) {
             if (!(error instanceof Interrupted && signal?.aborted)) failure ??= error;
+          } finally {
+            release?.();
           }
         }
       };
-      await Promise.all(lanes.flatMap((lane) => Array.from({ length: tasksPerThread }, () => drain(lane))));
+      await drain(lanes[0], alone[Symbol.iterator]());
+      await Promise.all(lanes.flatMap((lane) => Array.from({ length: tasksPerThread }, () => drain(lane, queue))));
       signal?.removeEventListener('abort', stop);
       if (failure !== undefined) throw failure;
     },

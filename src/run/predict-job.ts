@@ -82,7 +82,13 @@ export interface PredictResult {
 
 /** A long task hands over its rows so often, or they would be lost to a kill. */
 const emitSeconds = 5;
-const nothingYet = (): PredictResult => ({ predictions: [], published: [], segmentation: [], errors: [], settled: 0 });
+export const nothingYet = (): PredictResult => ({
+  predictions: [],
+  published: [],
+  segmentation: [],
+  errors: [],
+  settled: 0,
+});
 
 interface Waiting {
   readonly condition: Condition;

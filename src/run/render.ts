@@ -66,7 +66,17 @@ async function renderLocked(options: RenderOptions): Promise<RenderSummary> {
   const painting = await paintMissing(options, init, tasks);
   let [done, ended] = [planned.length - missing.length, 0];
   if (tasks.length) {
-    const pool = await createPool(renderJob, { ...init, painting }, { threads });
+    const pool = await createPool(
+      renderJob,
+      { ...init, painting },
+      {
+        threads,
+        guard: {
+          samples: ({ sample }) => [samples[sample]],
+          leaveOut: (task, line) => ({ ...task, made: [], errors: [line] }),
+        },
+      },
+    );
     try {
       await pool.forEach(
         tasks,

@@ -76,14 +76,21 @@ export async function computeFeatures(options: ComputeOptions): Promise<Computed
       painting: options.painting,
       salient: options.salient,
     },
-    { threads: workers },
+    {
+      threads: workers,
+      guard: {
+        samples: ({ work }) => work.map(({ sampleIndex }) => plan.plannedSamples[sampleIndex].sample),
+        split: ({ shard, work }) => work.map((one) => ({ shard, work: [one] })),
+        leaveOut: (_, line) => ({ made: [], rows: new Float32Array(0), errors: [line] }),
+      },
+    },
   );
   const budget = createErrorBudget(plan.plannedSamples.length, options.maxErrors);
   const shards = new Map<number, { left: number; results: FeatureResult[] }>();
   const tasks = makeTasks(missing);
-  for (const { shard } of tasks) {
+  for (const { shard, work } of tasks) {
     const known = shards.get(shard) ?? { left: 0, results: [] };
-    known.left++;
+    known.left += work.length;
     shards.set(shard, known);
   }
   let computed = 0;
@@ -96,7 +103,8 @@ export async function computeFeatures(options: ComputeOptions): Promise<Computed
         open.results.push(result);
         computed += work.reduce((sum, { wanted }) => sum + wanted.length, 0);
         onProgress?.(total - toDo + computed, total);
-        if (--open.left === 0) {
+        open.left -= work.length;
+        if (open.left === 0) {
           shards.delete(shard);
           writing = writing.then(() => writeShard(store, plan, open.results));
         }

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { SampleError } from '../../contracts/errors.ts';
 import type { BorderPolicy, Dataset, Sample } from '../../contracts/sample.ts';
+import { crashLessons, isAmong } from '../../formats/in-hand.ts';
 import { defaultMaxPixels } from '../../image/decode.ts';
 import { imagenet1k, shownLabel } from '../../labels/imagenet-1k.ts';
 import { matchLabel } from '../../labels/match.ts';
@@ -33,13 +34,19 @@ export async function checkDataset(
   }
   const files = [...byFile];
   const reports = new Array<ImageReport>(files.length);
-  let next = 0;
   let done = 0;
+  const checkNext = async (place: number) => {
+    reports[place] = await checkImage(files[place][0], files[place][1], { border, maxPixels });
+    onProgress?.(++done, files.length);
+  };
+  const suspects = new Set(crashLessons().suspects);
+  const isSuspect = (place: number) => files[place][1].some((sample) => isAmong(suspects, sample));
+  for (const place of files.keys()) if (isSuspect(place)) await checkNext(place);
+  let next = 0;
   const work = async () => {
     while (next < files.length) {
-      const i = next++;
-      reports[i] = await checkImage(files[i][0], files[i][1], { border, maxPixels });
-      onProgress?.(++done, files.length);
+      const place = next++;
+      if (!isSuspect(place)) await checkNext(place);
     }
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, files.length) }, work));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SampleError } from '../../contracts/errors.ts';
 import type { BorderPolicy, MaskEncoding, Sample } from '../../contracts/sample.ts';
+import { withFileInHand } from '../../formats/in-hand.ts';
 import { readRegularFile } from '../../formats/regular-file.ts';
 import { type DecodeDifference, decodeDetailed } from '../../image/decode.ts';
 import { areaShare } from '../../image/mask-ops.ts';
@@ -43,7 +44,7 @@ export async function checkImage(
   try {
     const bytes = await readRegularFile(file);
     const byteHash = createHash('sha256').update(bytes).digest('base64');
-    const { image, facts, differences } = await decodeDetailed(bytes, { maxPixels });
+    const { image, facts, differences } = await withFileInHand(file, () => decodeDetailed(bytes, { maxPixels }));
     const { width, height } = image;
     refuseShape(image, file);
     const pixelHash = createHash('sha256').update(`${width}×${height}`).update(image.data).digest('base64');

@@ -88,6 +88,7 @@ const hints: Readonly<Record<string, string>> = {
   'empty-file': 'copy or download it again',
   'not-an-image': 'convert it to JPEG or PNG, or remove it',
   truncated: 'copy or download it again',
+  crashed: 'convert it with another program, or remove it',
   'too-large': 'reduce it, or raise --max-pixels',
   'too-small': 'replace it by the picture it was made from',
   'mask-missing': 'sceneshift mask makes masks; scenarios that need none still run',

@@ -1,4 +1,5 @@
 import { SampleError } from '../../contracts/errors.ts';
+import { withFileInHand } from '../../formats/in-hand.ts';
 import { readRegularFile } from '../../formats/regular-file.ts';
 import { decodeImage } from '../../image/decode.ts';
 import { damageRefused, formatOf } from '../../image/format.ts';
@@ -47,9 +48,10 @@ export async function readRawMask(file: string): Promise<RawMask> {
     const failOn = damageRefused(formatOf(bytes));
     const sharp = await loadSharp();
     const picture = sharp(bytes, { ignoreIcc: true, limitInputPixels: 1e8, failOn }).toColourspace('srgb');
-    const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await withFileInHand(file, () => picture.raw().toBuffer({ resolveWithObject: true }));
     return fromChannels(info.width, info.height, info.channels, data, info.channels === 2 || info.channels === 4);
   } catch (cause) {
+    if (cause instanceof SampleError) throw cause;
     const reason = /unsupported image format/.test(String(cause))
       ? 'it is not an image'
       : /pixel limit/.test(String(cause))

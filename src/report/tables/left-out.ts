@@ -16,6 +16,7 @@ const words: Record<string, string> = {
   'label-unknown': 'the model does not know the label',
   'no-background': 'no background for it',
   'model-failed': 'the model failed',
+  crashed: 'a native library crashed on it',
   other: 'other',
 };
 

@@ -3,12 +3,21 @@ import { constants } from 'node:fs';
 import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { UserError } from '../../contracts/errors.ts';
+import { watchingParent } from '../../formats/in-hand.ts';
 import { isAlive } from '../../formats/replace-file.ts';
 import { sweepPartial } from '../atomic.ts';
 
-const ownerSchema = z.object({ token: z.string(), pid: z.number(), host: z.string(), since: z.string() });
+const ownerSchema = z.object({
+  token: z.string(),
+  pid: z.number(),
+  /** The process that watches over it (`src/cli/supervise.ts`), with which it dies. */
+  parent: z.number().optional(),
+  host: z.string(),
+  since: z.string(),
+});
 type Owner = z.infer<typeof ownerSchema>;
 
 export interface FolderLock {
@@ -26,10 +35,16 @@ const goneSeconds = 120;
 export async function lockFolder(folder: string): Promise<FolderLock> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, lockFile);
-  const owner: Owner = { token: randomUUID(), pid: process.pid, host: hostname(), since: new Date().toISOString() };
+  const owner: Owner = {
+    token: randomUUID(),
+    pid: process.pid,
+    parent: watchingParent(),
+    host: hostname(),
+    since: new Date().toISOString(),
+  };
   while (!(await create(path, owner))) {
     const held = await readOwner(path);
-    if (held && !(await isGone(path, held)))
+    if (held && !(await isGone(path, held)) && !(await isDying(path, held)))
       throw new UserError(
         `${folder} is being written to by process ${held.pid} on ${held.host}, since ${held.since}; wait for it, or choose another --out`,
         { exitCode: 1 },
@@ -134,6 +149,16 @@ async function readOwner(path: string): Promise<Owner | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** A kill of the process that watches ends the owner as soon as it notices: that is waited for. */
+async function isDying(path: string, owner: Owner): Promise<boolean> {
+  if (owner.parent === undefined || owner.host !== hostname() || isAlive(owner.parent)) return false;
+  for (let tries = 0; tries < 200; tries++) {
+    if (await isGone(path, owner)) return true;
+    await setTimeout(50);
+  }
+  return false;
 }
 
 async function isGone(path: string, { pid, host }: Owner): Promise<boolean> {

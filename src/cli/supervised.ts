@@ -1,0 +1,21 @@
+import { crashLessons } from '../formats/in-hand.ts';
+
+/**
+ * The command's side of supervise.ts: it dies with its parent, and an interrupt that only the parent got counts as one here. Where
+ * a command watches for interrupts (interrupt.ts) it sees to that itself.
+ */
+export function obeyParent(): void {
+  // Read before anything is started that would inherit it.
+  crashLessons();
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  process.on('message', (message) => {
+    const signal = toldInterrupt(message);
+    if (signal && process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  });
+  // Neither keeps a command alive that has come to its end.
+  process.channel?.unref();
+}
+
+export function toldInterrupt(message: unknown): NodeJS.Signals | undefined {
+  return (message as { interrupt?: NodeJS.Signals } | null)?.interrupt;
+}

@@ -1,0 +1,21 @@
+// Preloaded by test/e2e/native-crash.test.ts into the command and its threads: kills the process the way a crash inside sharp or
+// onnxruntime does, when a picture that ends with the marker is decoded or a network called `crash.onnx` is loaded.
+import { isMainThread } from 'node:worker_threads';
+import { InferenceSession } from 'onnxruntime-node';
+import sharp from 'sharp';
+
+const crash = () => (isMainThread ? process.abort() : process.kill(process.pid, 'SIGSEGV'));
+
+for (const name of ['toBuffer', 'metadata', 'stats']) {
+  const original = sharp.prototype[name];
+  sharp.prototype[name] = function (...args) {
+    if (this.options.input.buffer?.includes('crash here')) crash();
+    return original.apply(this, args);
+  };
+}
+
+const create = InferenceSession.create;
+InferenceSession.create = (model, ...rest) => {
+  if (String(model).endsWith('crash.onnx')) crash();
+  return create.call(InferenceSession, model, ...rest);
+};

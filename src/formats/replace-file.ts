@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, open, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -44,12 +45,22 @@ async function sweepBeside(path: string): Promise<void> {
   }
 }
 
-/** Whether a process of this machine is there, whoever owns it. */
+/** Whether a process of this machine is there, whoever owns it. One that has ended and that nobody has asked about is not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !hasEnded(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** In a container whose first process does not collect orphans, an ended one keeps its number (proc(5), state Z). */
+function hasEnded(pid: number): boolean {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return /^[ZX]/.test(status.slice(status.lastIndexOf(')') + 2));
+  } catch {
+    return false;
   }
 }

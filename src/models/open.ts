@@ -20,9 +20,17 @@ export async function describeModel(spec: ModelSpec, options: OpenOptions = {}):
   try {
     // A model of the hub is called by its id, not by its file.
     return await kind.describe(what, hubId && !settings.name ? { ...settings, name: hubId } : settings, options);
+  } catch (error) {
+    throw inOneLine(error);
   } finally {
     release();
   }
+}
+
+/** The names of a file's inputs and outputs may hold line breaks; what we say of them does not. */
+function inOneLine(error: unknown): unknown {
+  if (!(error instanceof UserError) || !/[\r\n]/.test(error.message)) return error;
+  return new UserError(error.message.replaceAll(/\s*[\r\n]\s*/g, ' '), { exitCode: error.exitCode });
 }
 
 /** Opens a model, in any thread. */

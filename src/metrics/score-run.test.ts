@@ -58,6 +58,29 @@ describe('a run folder', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('has models and scenarios in the order of run.json, not of the files', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sceneshift-order-'));
+    await makeRunFolder(folder, { models: ['a', 'b'], scenarios: ['original', 'grey', 'fog:3'] });
+    const order = async () =>
+      (await scoreRun(folder)).models.map(({ model, scenarios }) => [model, ...scenarios.map((row) => row.scenario)]);
+    const stored = ['original', 'grey', 'fog:3'];
+    expect(await order()).toEqual([
+      ['a', ...stored],
+      ['b', ...stored],
+    ]);
+    const record = JSON.parse(await readFile(join(folder, 'run.json'), 'utf8'));
+    const named = ['original', 'fog:3', 'grey'];
+    await writeFile(
+      join(folder, 'run.json'),
+      JSON.stringify({ ...record, models: record.models.reverse(), scenarios: named }),
+    );
+    expect(await order()).toEqual([
+      ['b', ...named],
+      ['a', ...named],
+    ]);
+    await rm(folder, { recursive: true });
+  });
+
   it('scores as the same answers in a CSV do, repeated rows once', async () => {
     const [fromRun, fromCsv] = [await scoreRun(run), await scorePath(csv)];
     for (const model of fromCsv.models) {

@@ -35,8 +35,26 @@ export const loadScoredRun = (run: string, options: ScoreOptions = {}): Promise<
     const told = record?.config?.margin;
     const margin = options.margin ?? (typeof told === 'number' ? told : undefined);
     const scored = await scoreFolder(folder, { ...options, margin });
-    return { ...scored, score: withTrainedOn(scored.score, record), record };
+    return { ...scored, score: withTrainedOn(inOrderOfRun(scored.score, record), record), record };
   });
+
+/** Models and scenarios as the run named them: the files lie in an order that depends on when each was finished. */
+function inOrderOfRun(score: Score, record: RunRecord | undefined): Score {
+  if (!record) return score;
+  const names = record.models.map(({ name }) => name);
+  const placeIn = (list: readonly string[], name: string) => (list.includes(name) ? list.indexOf(name) : list.length);
+  return {
+    ...score,
+    models: score.models
+      .map((each) => ({
+        ...each,
+        scenarios: each.scenarios.toSorted(
+          (a, b) => placeIn(record.scenarios, a.scenario) - placeIn(record.scenarios, b.scenario),
+        ),
+      }))
+      .sort((a, b) => placeIn(names, a.model) - placeIn(names, b.model)),
+  };
+}
 
 /** What only the record knows: which photographs a model has seen before. */
 function withTrainedOn(score: Score, record: RunRecord | undefined): Score {

@@ -1,22 +1,34 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { sceneshift, temporaryFolder } from '../support/cli.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sceneshift } from '../support/cli.ts';
+import { installPacked, type PackedPackage } from '../support/packed.ts';
 
 interface Contrast {
   estimate: number;
   ci: [number, number];
 }
 
-describe('demo', () => {
+describe('demo, from the packed package in an empty folder', () => {
+  let packed: PackedPackage;
+  beforeAll(async () => {
+    packed = await installPacked();
+    return packed.remove;
+  });
+
   it('finds the bias that was planted; computes nothing twice', async () => {
-    const folder = temporaryFolder();
-    const first = await sceneshift(['demo', '--out', 'demo', '--json'], { cwd: folder });
-    expect(first.status).toBe(0);
+    const { home, bin } = packed;
+    const first = await sceneshift(['demo', '--out', 'demo', '--json'], { cwd: home, bin });
+    expect(first.status, first.stderr).toBe(0);
     expect(first.stderr).toContain('240 of 240 images can be used, 12 classes, no problem');
     const result = JSON.parse(first.stdout);
     const answers = 240 * 25 * 14;
-    expect(result).toMatchObject({ rows: answers, computed: answers, errors: 0, run: join(folder, 'demo', 'run') });
+    expect(result).toMatchObject({
+      rows: answers,
+      computed: answers,
+      errors: 0,
+      run: join(await realpath(home), 'demo', 'run'),
+    });
 
     // The known truth, and no more: over three training seeds of each network, biased against its twin.
     const verdict = result.verdict as { network: string; randomBackground: Contrast; outsideUsual: Contrast }[];
@@ -30,7 +42,7 @@ describe('demo', () => {
     expect(await readFile(result.report, 'utf8')).toContain('</html>');
     expect(await readFile(result.heads.report, 'utf8')).toContain('</html>');
 
-    const second = await sceneshift(['demo', '--out', 'demo'], { cwd: folder });
+    const second = await sceneshift(['demo', '--out', 'demo'], { cwd: home, bin });
     expect(second.status).toBe(0);
     expect(second.stderr).toContain(`${answers} of ${answers} answers found, 0 to do`);
     expect(second.stdout).toContain('The bias was planted, and it is found');

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { installPacked, type PackedPackage } from '../support/packed.ts';
 
 const exec = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,33 +29,51 @@ const printed: Record<string, RegExp[]> = {
 };
 
 describe('the packed package in an empty folder', () => {
-  let home: string;
-
-  // A real `npm install` would fetch hundreds of megabytes. Instead the tarball is unpacked where npm would put it, and
-  // of the repository's packages those alone are linked beside it that package.json lists as dependencies.
+  let packed: PackedPackage;
   beforeAll(async () => {
-    home = await mkdtemp(join(tmpdir(), 'sceneshift-packed-'));
-    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-    await exec(npm, ['pack', '--ignore-scripts', '--silent', '--pack-destination', home], {
-      cwd: root,
-      shell: process.platform === 'win32',
-    });
-    const [tarball] = (await readdir(home)).filter((name) => name.endsWith('.tgz'));
-    await exec('tar', ['-xzf', tarball], { cwd: home });
-    await mkdir(join(home, 'node_modules'));
-    await rename(join(home, 'package'), join(home, 'node_modules/sceneshift'));
-    const { dependencies } = JSON.parse(await readFile(join(home, 'node_modules/sceneshift/package.json'), 'utf8'));
-    for (const name of Object.keys(dependencies)) {
-      const link = join(home, 'node_modules', name);
-      await mkdir(dirname(link), { recursive: true });
-      await symlink(join(root, 'node_modules', name), link, 'junction');
-    }
-    return () => rm(home, { recursive: true, force: true });
+    packed = await installPacked();
+    return packed.remove;
   });
 
   const cases = programs.flatMap(({ title, texts }) =>
     texts.map((text, i): [string, string, RegExp | undefined] => [`${title} ${i + 1}`, text, printed[title]?.[i]]),
   );
+
+  it('holds what it needs, and nothing of how it is made', () => {
+    const parts = new Set(
+      packed.files.map((file) =>
+        file
+          .split('/')
+          .slice(0, file.startsWith('benchmark') ? 2 : 1)
+          .join('/'),
+      ),
+    );
+    expect([...parts].sort()).toEqual([
+      ...[
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'benchmark/README.md',
+        'benchmark/backgrounds',
+        'benchmark/diffusion',
+      ],
+      ...[
+        'benchmark/images',
+        'benchmark/manifest.csv',
+        'benchmark/masks',
+        'benchmark/models',
+        'bin',
+        'dist',
+        'examples',
+      ],
+      'package.json',
+    ]);
+    for (const file of ['dist/index.js', 'dist/index.d.ts', 'dist/worker.js', 'dist/studio/index.html'])
+      expect(packed.files).toContain(file);
+    expect(
+      packed.files.filter((file) => /(?<!\.d)\.ts$|\.test\.|\.map$|\.partial$|\.tsbuildinfo$|__pycache__/.test(file)),
+    ).toEqual([]);
+  });
 
   it('finds the programs of the page', () => {
     expect(cases.map(([title]) => title)).toEqual(
@@ -64,23 +82,29 @@ describe('the packed package in an empty folder', () => {
   });
 
   it.each(cases)('runs as it stands: %s', async (title, program, output) => {
-    const file = join(home, `${title.replaceAll(' ', '-')}.mjs`);
+    const file = join(packed.home, `${title.replaceAll(' ', '-')}.mjs`);
     await writeFile(file, program);
-    const { stdout } = await exec(process.execPath, [file], { cwd: home });
+    const { stdout } = await exec(process.execPath, [file], { cwd: packed.home });
     expect(stdout).toMatch(output ?? /^never$/);
   });
 
   it('has the command line, with the worker threads and the example plugin', async () => {
-    const bin = join(home, 'node_modules/sceneshift/bin/sceneshift.js');
     const benchmark = 'node_modules/sceneshift/benchmark';
     const { stdout } = await exec(
       process.execPath,
       [
-        ...[bin, 'run', '--data', `${benchmark}/manifest.csv`, '--model', `${benchmark}/models/plain-biased-1.onnx`],
+        ...[
+          packed.bin,
+          'run',
+          '--data',
+          `${benchmark}/manifest.csv`,
+          '--model',
+          `${benchmark}/models/plain-biased-1.onnx`,
+        ],
         ...['--plugin', 'node_modules/sceneshift/examples/plugins/sepia.mjs', '--scenarios', 'original,sepia'],
         ...['--sample', '1', '--threads', '2', '--out', 'runs/second', '--json'],
       ],
-      { cwd: home },
+      { cwd: packed.home },
     );
     expect(JSON.parse(stdout)).toMatchObject({ rows: 24, errors: 0 });
   });

@@ -21,11 +21,12 @@ export function sceneshift(
   {
     cwd = tmpdir(),
     env = {},
+    bin: program = bin,
     onStart,
-  }: { cwd?: string; env?: NodeJS.ProcessEnv; onStart?: (child: ChildProcess) => void } = {},
+  }: { cwd?: string; env?: NodeJS.ProcessEnv; bin?: string; onStart?: (child: ChildProcess) => void } = {},
 ): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bin, ...args], { cwd, env: { ...process.env, ...env } });
+    const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...process.env, ...env } });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (data) => (stdout += data));

@@ -6,6 +6,7 @@ import { createRaster, type Raster } from '../image/raster.ts';
 import type { Model } from '../models/define.ts';
 import { writeModel } from '../models/onnx/write.ts';
 import { openModel } from '../models/open.ts';
+import { clusterMean } from '../stats/cluster-mean.ts';
 import { baselinePicture } from './baseline.ts';
 import { createCanvas } from './canvas.ts';
 import { chooseMethod } from './choose-method.ts';
@@ -20,7 +21,6 @@ import { maskPixels } from './methods/rise-masks.ts';
 import { scoreCam } from './methods/score-cam.ts';
 import { createModelProbe } from './model-probe.ts';
 import { mapNumbers } from './numbers.ts';
-import { clusterMean } from './summary/cluster-mean.ts';
 import { failureModel } from './summary/failure-model.ts';
 
 interface Tensor {

@@ -1,4 +1,5 @@
 import type { MiningRecord } from '../contracts/mining.ts';
+import { percentOf as percent } from '../formats/numbers.ts';
 
 export interface DatasheetReview {
   readonly reviewers: readonly string[];
@@ -10,7 +11,6 @@ export interface DatasheetReview {
   }[];
 }
 
-const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
 /** Names come from users: nothing in them is markup. */
 const plain = (text: string) => text.replaceAll(/[\\`*_{}[\]<>()#+!|~-]/g, '\\$&').replaceAll(/[\r\n]+/g, ' ');
 

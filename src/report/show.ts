@@ -1,23 +1,20 @@
+import { fixedOf, percentOf, probabilityOf } from '../formats/numbers.ts';
 import type { ReportCell } from './document.ts';
 
 /** How numbers are written in the report: fractions as percentages, drops as points, `–` where there is none. */
 export const none = '–';
 const isNumber = (value: ReportCell | undefined): value is number =>
   typeof value === 'number' && Number.isFinite(value);
-const minus = (text: string) => text.replace(/^-/, '−');
 
 export const percent = (value: ReportCell | undefined, digits = 1): string =>
-  isNumber(value) ? `${minus((100 * value).toFixed(digits))}\u00a0%` : none;
+  isNumber(value) ? percentOf(value, digits).replace(' ', '\u00a0') : none;
 
 /** A difference of fractions, in points of a hundred, without a unit. */
-export const points = (value: ReportCell | undefined, digits = 1): string => {
-  if (!isNumber(value)) return none;
-  const text = (100 * value).toFixed(digits);
-  return minus(Number(text) === 0 ? text.replace('-', '') : text);
-};
+export const points = (value: ReportCell | undefined, digits = 1): string =>
+  isNumber(value) ? fixedOf(100 * value, digits) : none;
 
 export const fixed = (value: ReportCell | undefined, digits = 4): string =>
-  isNumber(value) ? minus(value.toFixed(digits)) : none;
+  isNumber(value) ? fixedOf(value, digits) : none;
 
 export const range = (
   low: ReportCell | undefined,
@@ -31,10 +28,8 @@ export const millions = (value: ReportCell | undefined): string => {
   return m >= 100 ? m.toFixed(0) : m >= 0.095 ? m.toFixed(1) : m.toPrecision(2);
 };
 
-export const pValue = (p: ReportCell | undefined): string => {
-  if (!isNumber(p)) return none;
-  return p < 0.0001 ? '<\u00a00.0001' : p.toFixed(4);
-};
+export const pValue = (p: ReportCell | undefined): string =>
+  isNumber(p) ? probabilityOf(p).replace(' ', '\u00a0') : none;
 
 export const count = (n: number, word: string, plural = `${word}s`): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? word : plural}`;

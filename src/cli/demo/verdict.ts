@@ -1,4 +1,5 @@
 import type { Score } from '../../contracts/score.ts';
+import { fixedOf } from '../../formats/numbers.ts';
 import type { Contrast } from '../../metrics/planted-bias/contrast.ts';
 import type { TwinsVerdict } from '../../metrics/planted-bias/known-truth.ts';
 
@@ -26,4 +27,4 @@ export function verdictText(verdicts: readonly TwinsVerdict[], costs: readonly n
 const more = ({ estimate, ci }: Contrast) =>
   `${points(Math.abs(estimate))} points ${estimate < 0 ? 'less' : 'more'} (95 % interval ${points(ci[0])} to ${points(ci[1])})`;
 
-const points = (fraction: number) => (100 * fraction).toFixed(1).replace(/^-0\.0$/, '0.0');
+const points = (fraction: number) => fixedOf(100 * fraction, 1);

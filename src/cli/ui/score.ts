@@ -1,5 +1,6 @@
 import type { ModelScore, ScenarioScore, Score } from '../../contracts/score.ts';
 import { shownLabel } from '../../labels/imagenet-1k.ts';
+import { stars as starsOf } from '../../metrics/analyze/terms.ts';
 import { alarmLines } from './alarm-lines.ts';
 import { type TextColumnSpec, table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
@@ -22,18 +23,7 @@ export const percent = (share: number | null | undefined): string =>
   share === null || share === undefined ? '–' : (100 * share).toFixed(1);
 export const range = (ci: readonly [number, number] | null | undefined): string =>
   ci ? `${percent(ci[0])} to ${percent(ci[1])}` : '';
-export const stars = (p: number | null | undefined): string =>
-  p === null || p === undefined
-    ? ''
-    : p < 0.0001
-      ? '****'
-      : p <= 0.001
-        ? '***'
-        : p <= 0.01
-          ? '**'
-          : p <= 0.05
-            ? '*'
-            : 'ns';
+export const stars = (p: number | null | undefined): string => starsOf(p ?? null) ?? '';
 export const probability = (p: number | null | undefined): string =>
   p === null || p === undefined ? '' : p < 0.0001 ? '<0.0001' : p.toFixed(4);
 

@@ -1,7 +1,8 @@
+import { fixedOf } from '../../formats/numbers.ts';
 import type { Attention } from './attention.ts';
 import type { SaliencySummary } from './summarise.ts';
 
-const points = (share: number) => (100 * share).toFixed(1).replace('-', '−');
+const points = (share: number) => fixedOf(100 * share, 1);
 const p = (value: number) => (value < 0.0001 ? 'P < 0.0001' : `P = ${value.toFixed(4)}`);
 
 /** Fewer images give an interval that says nothing. */
@@ -54,11 +55,11 @@ function sameAreaWords(odds: Attention['oddsAtSameArea']): string {
 function ranksWords({ reliancePredicts }: Attention): string {
   if (!reliancePredicts) return '';
   const { statistic, p: probability, n } = reliancePredicts;
-  return `Rank correlation of reliance with the share of scenarios that fail: ρ = ${statistic.toFixed(2).replace('-', '−')} (${p(probability)}, ${n} model–image pairs).`;
+  return `Rank correlation of reliance with the share of scenarios that fail: ρ = ${fixedOf(statistic, 2)} (${p(probability)}, ${n} model–image pairs).`;
 }
 
 function cellWords({ overScenarios }: Attention): string {
   if (!overScenarios) return '';
   const { statistic, p: probability, n } = overScenarios;
-  return `Over ${n} cells of model and scenario, attention lost and accuracy lost correlate at ρ = ${statistic.toFixed(2).replace('-', '−')} (${p(probability)}).`;
+  return `Over ${n} cells of model and scenario, attention lost and accuracy lost correlate at ρ = ${fixedOf(statistic, 2)} (${p(probability)}).`;
 }

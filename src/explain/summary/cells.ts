@@ -1,7 +1,7 @@
 import type { SaliencyRow } from '../../contracts/saliency.ts';
+import { clusterMean, clusterShare, type Mean, type TestedMean } from '../../stats/cluster-mean.ts';
 import { holm } from '../../stats/multiple.ts';
 import type { Interval } from '../../stats/proportion.ts';
-import { clusterMean, clusterShare, type Mean, type TestedMean } from './cluster-mean.ts';
 
 export const meanMeasures = ['shareOnObject', 'energyRatio', 'reliance', 'iou', 'deletion', 'insertion'] as const;
 export type MeanMeasure = (typeof meanMeasures)[number];

@@ -1,7 +1,7 @@
 import type { SaliencyRow } from '../../contracts/saliency.ts';
+import { clusterMean } from '../../stats/cluster-mean.ts';
 import { holm } from '../../stats/multiple.ts';
 import { type Change, clusterOf, groups } from './cells.ts';
-import { clusterMean } from './cluster-mean.ts';
 
 export interface ModelPair {
   readonly first: string;

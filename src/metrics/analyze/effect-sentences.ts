@@ -1,4 +1,5 @@
 import type { Analysis, AnalysisTerm } from '../../contracts/analysis.ts';
+import { percentOf as share, signedOf } from '../../formats/numbers.ts';
 import type { Design } from './design.ts';
 
 /** Four significant digits, as regression tables are printed. */
@@ -112,6 +113,5 @@ function range([low, high]: readonly [number, number], { family, points }: Outco
   return `${formatNumber(low)} to ${formatNumber(high)}`;
 }
 
-const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(1)}`;
-const share = (value: number) => `${(100 * value).toFixed(1)} %`;
+const signed = (value: number) => signedOf(value, 1);
 const logistic = (x: number) => 1 / (1 + Math.exp(-x));

@@ -1,8 +1,8 @@
 import type { Comparison, DifferenceRow, Flip } from '../../contracts/comparison.ts';
 import { UserError } from '../../contracts/errors.ts';
+import { differenceByClusters } from '../../stats/cluster-mean.ts';
 import { holm } from '../../stats/multiple.ts';
 import { randomFor } from '../../stats/random.ts';
-import { tQuantile, tTwoSided } from '../../stats/student-t.ts';
 import { type CountedScenarios, isCounted } from '../counted.ts';
 import { differenceOf, pairingWith } from '../score/drop.ts';
 import { type ScoredModel, scoreModel } from '../score/model-score.ts';
@@ -144,24 +144,15 @@ function overallOf(joint: Predictions, shared: readonly (readonly [AnswerCell, A
   const influence = accuracyInfluence(sums);
   const scenarios = shared.length;
   const sign = (c: number) => (c % 2 === 0 ? -1 : 1) / scenarios;
-  let [difference, variance] = [0, 0];
+  let [difference, squares] = [0, 0];
   for (let c = 0; c < sums.cells; c++) difference += sign(c) * accuracy[c];
   for (let g = 0; g < sums.clusters; g++) {
     let own = 0;
     for (let c = 0; c < sums.cells; c++) own += sign(c) * influence[g * sums.cells + c];
-    variance += own * own;
+    squares += own * own;
   }
   const clusters = presentClusters(sums);
-  if (clusters < 2) return { scenarios, difference, ci: null, p: null };
-  // A half cluster of disagreement at least, so that two sides that never differ are not called equal for certain.
-  const se = Math.sqrt(Math.max((variance * clusters) / (clusters - 1), 0.5 / clusters ** 2));
-  const reach = -tQuantile(0.025, clusters - 1) * se;
-  return {
-    scenarios,
-    difference,
-    ci: [difference - reach, difference + reach],
-    p: tTwoSided(difference / se, clusters - 1),
-  };
+  return { scenarios, difference, ...differenceByClusters(difference, squares, clusters) };
 }
 
 function robustnessDifference(scored: readonly ScoredModel[], draws: Draws): Comparison['robustness'] {

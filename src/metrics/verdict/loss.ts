@@ -1,5 +1,5 @@
+import { differenceByClusters } from '../../stats/cluster-mean.ts';
 import { type Interval, newcombePaired } from '../../stats/proportion.ts';
-import { tQuantile } from '../../stats/student-t.ts';
 import type { AnswerCell } from '../table/cells.ts';
 import type { Predictions } from '../table/predictions.ts';
 
@@ -53,14 +53,10 @@ export function pairedLoss(
     const right = rightBefore(before, first, seen, predictions);
     return { estimate, images, ci: newcombePaired(right - dropped, dropped, gained, same - (right - dropped)) };
   }
-  const clusters = counts.size;
-  if (clusters < 2) return { estimate, images, ci: [-1, 1] };
-  let variance = 0;
-  for (const [name, sum] of sums) variance += (sum - estimate * (counts.get(name) as number)) ** 2;
-  // Half a cluster of disagreement at least: images that never turn leave doubt about those not seen.
-  const se = Math.sqrt(Math.max((variance * clusters) / (clusters - 1) / images ** 2, 0.5 / clusters ** 2));
-  const reach = -tQuantile(0.025, clusters - 1) * se;
-  return { estimate, images, ci: [Math.max(-1, estimate - reach), Math.min(1, estimate + reach)] };
+  let squares = 0;
+  for (const [name, sum] of sums) squares += ((sum - estimate * (counts.get(name) as number)) / images) ** 2;
+  const { ci } = differenceByClusters(estimate, squares, counts.size);
+  return { estimate, images, ci: ci ? [Math.max(-1, ci[0]), Math.min(1, ci[1])] : [-1, 1] };
 }
 
 function rightBefore(before: AnswerCell, first: Int8Array, seen: Uint16Array, { pairedBy }: Predictions): number {

@@ -1,8 +1,8 @@
 import type { RemedyComparison, RemedyResult, RemedyRow } from '../../contracts/remedies.ts';
 import { partOf } from '../../scenarios/registry.ts';
+import { differenceByClusters } from '../../stats/cluster-mean.ts';
 import { holm } from '../../stats/multiple.ts';
 import { mcnemarExact, newcombePaired } from '../../stats/proportion.ts';
-import { tQuantile, tTwoSided } from '../../stats/student-t.ts';
 import { type Outcomes, type Pairs, pairOutcomes, type RemedyTrial } from './outcomes.ts';
 import { remedySentences } from './remedy-sentences.ts';
 
@@ -105,14 +105,8 @@ function byClusters(pairs: readonly Pairs[], clusterOf: (sample: string) => stri
       const cluster = clusterOf(sample);
       influence.set(cluster, (influence.get(cluster) ?? 0) + adds);
     }
-  const n = influence.size;
-  if (n < 2) return { difference, ci: null, p: null };
-  const variance = [...influence.values()].reduce((sum, one) => sum + one * one, 0);
-  // A half cluster of disagreement at least, so that two ways that never differ are not called equal for certain.
-  const se = Math.sqrt(Math.max((variance * n) / (n - 1), 0.5 / n ** 2));
-  const reach = -tQuantile(0.025, n - 1) * se;
-  const ci: [number, number] = [difference - reach, difference + reach];
-  return { difference, ci, p: tTwoSided(difference / se, n - 1) };
+  const squares = [...influence.values()].reduce((sum, one) => sum + one * one, 0);
+  return { difference, ...differenceByClusters(difference, squares, influence.size) };
 }
 
 function notesFor(

@@ -1,4 +1,5 @@
 import type { RemedyResult } from '../../contracts/remedies.ts';
+import { signedOf } from '../../formats/numbers.ts';
 
 /** What helps and what does not, best first. */
 export function remedySentences(remedies: readonly RemedyResult[]): string[] {
@@ -22,4 +23,4 @@ export function remedySentences(remedies: readonly RemedyResult[]): string[] {
   ];
 }
 
-const points = (share: number) => `${share > 0 ? '+' : ''}${(100 * share).toFixed(1)}`.replace('-', '−');
+const points = (share: number) => signedOf(100 * share, 1);

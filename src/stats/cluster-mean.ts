@@ -1,5 +1,5 @@
-import { type Interval, wilson } from '../../stats/proportion.ts';
-import { tQuantile, tTwoSided } from '../../stats/student-t.ts';
+import { type Interval, wilson } from './proportion.ts';
+import { tQuantile, tTwoSided } from './student-t.ts';
 
 export interface Mean {
   readonly n: number;
@@ -37,6 +37,21 @@ export function clusterMean(
   const reach = tQuantile((1 + level) / 2, count - 1) * error;
   const p = error > 0 ? tTwoSided(mean / error, count - 1) : mean === 0 ? 1 : 0;
   return { n, clusters: count, mean, ci: [Math.max(range[0], mean - reach), Math.min(range[1], mean + reach)], p };
+}
+
+/**
+ * How sure a difference is, from the squares of what each cluster adds to it. At least half a cluster of disagreement is
+ * assumed, so that two sides that never differ are not called equal for certain.
+ */
+export function differenceByClusters(
+  difference: number,
+  squares: number,
+  clusters: number,
+): { ci: Interval | null; p: number | null } {
+  if (clusters < 2) return { ci: null, p: null };
+  const error = Math.sqrt(Math.max((squares * clusters) / (clusters - 1), 0.5 / clusters ** 2));
+  const reach = -tQuantile(0.025, clusters - 1) * error;
+  return { ci: [difference - reach, difference + reach], p: tTwoSided(difference / error, clusters - 1) };
 }
 
 /** A share of zeros and ones: Wilson's interval over as many independent images as would vary as much. */

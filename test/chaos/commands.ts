@@ -118,12 +118,13 @@ export const chaosCommands: readonly ChaosCommand[] = [
     out: 'flips.csv',
   },
   { name: 'mine', starts: finished, args: ['mine', 'finished', '--surrogates', 'mobile-biased-1', '--at-least', '1'] },
-  { name: 'mine --release', starts: mined, args: ['mine', 'mined', '--release', 'out'], out: 'out' },
+  { name: 'mine --release', starts: mined, args: ['mine', 'mined', '--release', 'out'], out: 'out', locks: true },
   {
     name: 'mine --review',
     starts: mined,
     args: ['mine', 'mined', '--review', 'export', '--out', 'out'],
     out: 'out',
+    locks: true,
   },
   {
     name: 'merge',
@@ -132,6 +133,12 @@ export const chaosCommands: readonly ChaosCommand[] = [
     out: 'out',
     locks: true,
   },
-  { name: 'studio --export', starts: finished, args: ['studio', 'finished', '--export', 'out'], out: 'out' },
+  {
+    name: 'studio --export',
+    starts: finished,
+    args: ['studio', 'finished', '--export', 'out'],
+    out: 'out',
+    locks: true,
+  },
   { name: 'init', starts: data, args: ['init', ...photographs, '--force'], out: 'sceneshift.yaml' },
 ];

@@ -75,7 +75,8 @@ export async function createEngine(): Promise<Engine> {
       const { seconds, bytes } = whole;
       const random = randomFor(seed, command.name, fault.name);
       const struck = await fault.disturb({ command, folder, random, seconds, bytes, other: join(store, 'other.jpg') });
-      const wrong = struck.ended.flatMap((ended) => dishonest(ended, fault));
+      const wrong = struck.ended.flatMap((ended) => dishonest(ended, fault, command));
+      if (fault.contested && !struck.ended.some(({ status }) => status === 0)) wrong.push('none got through');
       if (struck.ended.some(({ status }) => status === 0) && (await isThere(command)) && !fault.changesSource)
         wrong.push(...(await lacks(command, wanted)).map((line) => `said done, but ${line}`));
       const again = await start(command.args, folder, struck.env).ended;
@@ -106,11 +107,11 @@ const inWords = ({ status, signal, stderr }: Ended) =>
   `ended with ${signal ?? status}: ${stderr.trim().split('\n').slice(-3).join(' / ').slice(-400)}`;
 
 /** Whether the end says what happened: a status or signal that the fault explains, and one line in words. */
-function dishonest(ended: Ended, { ends, says }: Fault): string[] {
+function dishonest(ended: Ended, { ends, says, contested }: Fault, { locks }: ChaosCommand): string[] {
   const { status, signal, stderr } = ended;
   if (status === 0) return [];
   const isExplained = signal ? ends.signals.includes(signal) : ends.status.includes(status as number);
-  if (!isExplained) return [inWords(ended)];
+  if (!isExplained || (contested && !locks)) return [inWords(ended)];
   if (signal) return [];
   const last = stderr.trim().split('\n').pop() ?? '';
   return last.startsWith('✗ ') && !rawWords.test(last) && (says?.test(last) ?? true) ? [] : [inWords(ended)];

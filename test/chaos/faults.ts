@@ -35,6 +35,8 @@ export interface Fault {
   /** What it must say where it ends with a status of its own. */
   readonly says?: RegExp;
   readonly fits?: (command: ChaosCommand) => boolean;
+  /** Several calls at once: one at least gets through, and only where the command locks its folder another is refused. */
+  readonly contested?: boolean;
   /** Afterwards the sources are others, and so is what is wanted. */
   readonly changesSource?: boolean;
   /** The trial lies on a small file system of its own. */
@@ -98,6 +100,7 @@ const twoAtOnce: Fault = {
   name: 'two at once',
   ends: { status: [1], signals: [] },
   says: /is being written to by process|was taken over by process/,
+  contested: true,
   async disturb(trial) {
     const both = [start(trial.command.args, trial.folder), start(trial.command.args, trial.folder)];
     return { ended: await Promise.all(both.map(({ ended }) => ended)), struck: 1 };

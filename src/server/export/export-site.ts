@@ -1,9 +1,10 @@
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../../contracts/errors.ts';
 import { packColumns } from '../../contracts/explore/pack.ts';
 import type { Score } from '../../contracts/score.ts';
 import type { RunSummary } from '../../contracts/studio/runs.ts';
+import { inOwnFolder } from '../../run/folder/index.ts';
 import { createOpenRuns, type OpenRun } from '../open-runs.ts';
 import { summariseRun } from '../runs.ts';
 import { fillFacts } from '../sample-facts.ts';
@@ -31,13 +32,31 @@ const parallel = 8;
 const marker = '.sceneshift-studio-site';
 
 /** A read-only site of the runs: the page, the answers as columns, every picture; any web server can serve it from any path. */
-export async function exportSite({ workspace, page, tools, out, onProgress }: ExportOptions): Promise<Exported> {
-  const places = await workspace.runs();
+export async function exportSite(options: ExportOptions): Promise<Exported> {
+  const places = await options.workspace.runs();
   if (!places.length) throw new UserError('There is no run to export; name one: sceneshift studio RUN --export DIR');
+  const out = resolve(options.out);
   await checkPlace(out);
   // Beside its place, and moved there when it is whole: a web server never shows half a site.
-  const site = `${resolve(out)}.partial`;
-  await rm(site, { recursive: true, force: true });
+  const workshop = `${out}.partial`;
+  const exported = await inOwnFolder(workshop, async () => {
+    const site = join(workshop, 'site');
+    await rm(site, { recursive: true, force: true });
+    const made = await writeSite(site, places, options);
+    await rm(out, { recursive: true, force: true });
+    await rename(site, out);
+    return made;
+  });
+  // Not where the next has come in already.
+  await rmdir(workshop).catch(() => undefined);
+  return exported;
+}
+
+async function writeSite(
+  site: string,
+  places: Awaited<ReturnType<Workspace['runs']>>,
+  { workspace, page, tools, onProgress }: ExportOptions,
+): Promise<Exported> {
   await mkdir(site, { recursive: true });
   await writeFile(join(site, marker), '');
   for (const [address, file] of page) {
@@ -76,8 +95,6 @@ export async function exportSite({ workspace, page, tools, out, onProgress }: Ex
     await open.close();
   }
   await writeFile(join(site, 'data', 'runs.json'), JSON.stringify(summaries));
-  await rm(out, { recursive: true, force: true });
-  await rename(site, out);
   return exported;
 }
 

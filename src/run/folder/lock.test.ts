@@ -101,4 +101,19 @@ describe('inOwnFolder', () => {
     await expect(inOwnFolder(folder, failing)).rejects.toThrow(gone);
     await expect(inOwnFolder(folder, () => Promise.reject(new Error('another')))).rejects.toThrow('another');
   });
+
+  it('tells what went wrong, not that its lock could not be taken away', async ({ skip }) => {
+    const immutable = (on: boolean) => spawnSync('chattr', ['-R', on ? '+i' : '-i', folder]).status === 0;
+    if (!immutable(true)) skip('chattr +i is not allowed here');
+    immutable(false);
+    try {
+      const failing = async () => {
+        immutable(true);
+        await writeFile(join(folder, 'row'), '');
+      };
+      await expect(inOwnFolder(folder, failing)).rejects.toMatchObject({ code: 'EPERM', syscall: 'open' });
+    } finally {
+      immutable(false);
+    }
+  });
 });

@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  unlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -70,7 +82,8 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     async release() {
       clearInterval(beat);
       const held = await readOwner(path);
-      if (held?.token === owner.token) await rm(path, { force: true });
+      // Where it cannot be taken away, the next takes it over; what went wrong before is the news.
+      if (held?.token === owner.token) await unlink(path).catch(() => undefined);
     },
   };
 }

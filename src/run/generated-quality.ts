@@ -3,17 +3,25 @@ import { nearDuplicates, perceptualHash } from '../generate/quality/perceptual-h
 import { brokenBecause, type CheckLimits, checkPicture, defaultLimits } from '../generate/quality/picture-checks.ts';
 import { decodeImage } from '../image/decode.ts';
 import type { PictureRecord } from './generate-pictures.ts';
+import { promptFit } from './prompt-fit.ts';
 
 export interface DroppedPicture {
   readonly id: string;
   readonly reason: string;
 }
 
+/** Pictures that show less of their prompt than `least` are dropped, by the CLIP score of a pair of encoders. */
+export interface PromptLimit {
+  readonly clip: string;
+  readonly least: number;
+  readonly threads: number;
+}
+
 /** Broken pictures and near copies of earlier ones, each with its reason; the rest is kept, in its order. */
 export async function dropBroken(
   pictures: readonly PictureRecord[],
   out: string,
-  { limits = defaultLimits }: { limits?: CheckLimits } = {},
+  { limits = defaultLimits, fit }: { limits?: CheckLimits; fit?: PromptLimit } = {},
 ): Promise<{ kept: PictureRecord[]; dropped: DroppedPicture[] }> {
   const dropped: DroppedPicture[] = [];
   const fine: PictureRecord[] = [];
@@ -29,9 +37,17 @@ export async function dropBroken(
     }
   }
   const first = nearDuplicates(hashes, { within: 4 });
-  const kept = fine.filter((picture, i) => {
+  const distinct = fine.filter((picture, i) => {
     if (first[i] < 0) return true;
     dropped.push({ id: picture.id, reason: `nearly the same as ${fine[first[i]].id}` });
+    return false;
+  });
+  if (!fit) return { kept: distinct, dropped };
+  const asked = distinct.map(({ image, prompt }) => ({ file: join(out, image), prompt }));
+  const scores = await promptFit(asked, fit.clip, { threads: fit.threads });
+  const kept = distinct.filter(({ id }, i) => {
+    if (scores[i] >= fit.least) return true;
+    dropped.push({ id, reason: `not what was asked for (CLIP score ${scores[i].toFixed(3)}, at least ${fit.least})` });
     return false;
   });
   return { kept, dropped };

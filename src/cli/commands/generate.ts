@@ -78,6 +78,12 @@ const options = {
   steps: { type: 'number', describe: "the model's own where left out" },
   guidance: { type: 'number', describe: 'how closely the prompt is followed; 1: no guidance' },
   words: { type: 'boolean', describe: 'list the words the model knows, and make nothing' },
+  clip: {
+    type: 'string',
+    value: 'DIR',
+    describe: 'CLIP-type pair of encoders that tells how well a picture shows its prompt, for --least-clip',
+  },
+  'least-clip': { type: 'number', value: 'S', describe: 'drop pictures with a lower CLIP score' },
   'keep-all': { type: 'boolean', describe: 'also what is broken or nearly the same as another' },
   cache: { type: 'string', value: 'DIR', describe: 'pictures paid for before, shared by several folders' },
   out: { type: 'string', value: 'DIR', describe: 'folder to write; pictures that are there already are kept' },
@@ -121,7 +127,7 @@ export const generate = defineCommand({
         });
         progress.finish();
         if (made.interrupted) throw new UserError('Interrupted; the same command goes on from here', { exitCode: 130 });
-        return { made, ...(await list(made.pictures, out, values['keep-all'])) };
+        return { made, ...(await list(made.pictures, out, values)) };
       });
       const warnings = [...new Set(made.pictures.flatMap((picture) => picture.warnings))];
       for (const warning of warnings) process.stderr.write(`! ${warning}\n`);
@@ -142,8 +148,10 @@ export const generate = defineCommand({
 });
 
 /** The manifest, and beside it what was left out of it. */
-async function list(pictures: readonly PictureRecord[], out: string, all: boolean) {
-  const { kept, dropped } = all ? { kept: [...pictures], dropped: [] } : await dropBroken(pictures, out);
+async function list(pictures: readonly PictureRecord[], out: string, values: GenerateValues) {
+  const { clip, 'least-clip': least, 'keep-all': all } = values;
+  const fit = clip && least !== undefined ? { clip: resolve(clip), least, threads: threadsFrom(undefined) } : undefined;
+  const { kept, dropped } = all ? { kept: [...pictures], dropped: [] } : await dropBroken(pictures, out, { fit });
   const lines = dropped.map(({ id, reason }) => [id, reason]);
   await writeAtomic(out, 'dropped.csv', machineCsv(['id', 'reason'], lines));
   await writeAtomic(out, 'manifest.csv', manifestOf(kept));

@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
+import { readCsvObjects } from '../../formats/csv-rows.ts';
 import { diversity } from '../../generate/quality/diversity.ts';
 import type { Features } from '../../generate/quality/features.ts';
 import { frechetDistance } from '../../generate/quality/frechet-distance.ts';
@@ -7,6 +9,7 @@ import { kernelDistance } from '../../generate/quality/kernel-distance.ts';
 import { neighbourhoods } from '../../generate/quality/neighbourhoods.ts';
 import { threadsFrom } from '../../run/inputs.ts';
 import { openFeatureReader } from '../../run/picture-features.ts';
+import { promptFit } from '../../run/prompt-fit.ts';
 import { listPictures } from '../../run/scene-pool.ts';
 import { randomFor } from '../../stats/random.ts';
 import { defineCommand } from '../command.ts';
@@ -17,16 +20,27 @@ import { createProgress } from '../ui/progress.ts';
 export const quality = defineCommand({
   name: 'quality',
   summary:
-    'Are generated pictures like real ones? KID, FID, precision, recall, density, coverage and spread on the features of any network.',
-  args: ['GENERATED', 'REAL'],
+    'Are generated pictures like real ones, and what was asked for? KID, FID, precision, recall, density, coverage and spread on the features of any network; CLIP score.',
+  args: ['GENERATED', '[REAL]'],
   options: {
     backbone: { type: 'string', value: 'MODEL', describe: 'ONNX network whose penultimate layer is compared' },
+    clip: {
+      type: 'string',
+      value: 'DIR',
+      describe: 'CLIP-type pair of encoders: how well pictures show their prompts (GENERATED/manifest.csv)',
+    },
     neighbours: { type: 'number', value: 'K', default: 5, describe: 'of precision, recall, density and coverage' },
     seed: { type: 'number', default: 0, describe: 'of the resampling and of the choice of equal numbers' },
     threads: workOptions.threads,
   },
-  examples: ['sceneshift quality pool/ photographs/ --backbone resnet50.onnx'],
-  async run({ json, backbone, neighbours: k, seed, threads }, [generatedPath, realPath]) {
+  examples: [
+    'sceneshift quality pool/ photographs/ --backbone resnet50.onnx',
+    'sceneshift quality pool/ --clip clip-vit-base-patch32/',
+  ],
+  async run({ json, backbone, clip, neighbours: k, seed, threads }, [generatedPath, realPath]) {
+    const fit = clip ? await fitOf(resolve(generatedPath), resolve(clip), threadsFrom(threads)) : undefined;
+    if (!realPath && fit) return print(json, { clipScore: fit }, () => fitText(fit));
+    if (!realPath) throw expected('the real pictures to compare with, or --clip DIR', 'REAL', undefined);
     if (!backbone) throw expected('an ONNX network', '--backbone', undefined);
     const reader = await openFeatureReader(resolve(backbone), { threads: threadsFrom(threads) });
     try {
@@ -43,6 +57,7 @@ export const quality = defineCommand({
         fid: { value: fid, n },
         ...neighbourhoods(real, generated, { k }),
         spread: { generated: diversity(generated), real: diversity(real) },
+        ...(fit && { clipScore: fit }),
       };
       print(json, result, () =>
         [
@@ -52,6 +67,7 @@ export const quality = defineCommand({
           `precision  ${result.precision.toFixed(3)}   recall    ${result.recall.toFixed(3)}`,
           `density    ${result.density.toFixed(3)}   coverage  ${result.coverage.toFixed(3)}`,
           `spread     ${result.spread.generated.spread.toPrecision(3)} of the generated, ${result.spread.real.spread.toPrecision(3)} of the real`,
+          ...(fit ? [fitText(fit)] : []),
         ].join('\n'),
       );
     } finally {
@@ -65,6 +81,41 @@ export const quality = defineCommand({
     }
   },
 });
+
+/** How well the pictures of a folder that `generate` wrote show their prompts, on the whole and by what was varied. */
+async function fitOf(folder: string, clip: string, threads: number) {
+  const manifest = join(folder, 'manifest.csv');
+  const text = await readFile(manifest, 'utf8').catch(() => {
+    throw expected('a folder that sceneshift generate wrote', '--clip', folder, 'its manifest.csv has the prompts');
+  });
+  const rows = readCsvObjects(text, manifest).filter(({ prompt }) => prompt);
+  if (!rows.length) throw expected('a column of prompts', manifest, 'none');
+  const progress = createProgress({ title: 'clip', noun: 'pictures', total: rows.length });
+  const scores = await promptFit(
+    rows.map(({ image, prompt }) => ({ file: join(folder, image), prompt })),
+    clip,
+    { threads, onProgress: (done) => progress.update(done) },
+  ).finally(() => progress.finish());
+  const pictures = rows.map(({ image, kind = '' }, i) => ({ image, kind, score: scores[i] }));
+  const known = pictures.filter(({ score }) => Number.isFinite(score));
+  const mean = (of: typeof known) => of.reduce((sum, { score }) => sum + score, 0) / of.length;
+  const kinds = [...new Set(known.map(({ kind }) => kind))].filter(Boolean).sort();
+  return {
+    mean: mean(known),
+    byKind: kinds.map((kind) => ({ kind, mean: mean(known.filter((picture) => picture.kind === kind)) })),
+    pictures: known.sort((a, b) => a.score - b.score),
+  };
+}
+
+const fitText = ({ mean, byKind, pictures }: Awaited<ReturnType<typeof fitOf>>) =>
+  [
+    `CLIP score ${mean.toFixed(3)} over ${pictures.length} pictures (2.5 × the cosine with their prompts; compare only under one pair of encoders)`,
+    ...byKind.map(({ kind, mean: own }) => `  ${kind} ${own.toFixed(3)}`),
+    `the least: ${pictures
+      .slice(0, 5)
+      .map(({ image, score }) => `${image} ${score.toFixed(3)}`)
+      .join(', ')}`,
+  ].join('\n');
 
 /** So many rows, drawn without replacement. */
 function draw(features: Features, n: number, seed: number): Features {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { randomFor } from '../../stats/random.ts';
+import { clipScores } from './clip-score.ts';
 import { diversity } from './diversity.ts';
 import { toFeatures } from './features.ts';
 import { frechetDistance } from './frechet-distance.ts';
@@ -17,9 +18,16 @@ interface Case {
   readonly spread: number;
   readonly meanDistance: number;
 }
-const { cases } = JSON.parse(
+const { cases, clip } = JSON.parse(
   readFileSync(new URL('../../../test/fixtures/quality/quality.json', import.meta.url), 'utf8'),
-) as { cases: Case[] };
+) as { cases: Case[]; clip: { pictures: number[][]; prompts: number[][]; scores: number[] } };
+it('CLIP scores, as NumPy', () => {
+  const scores = clipScores(toFeatures(clip.pictures), toFeatures(clip.prompts));
+  expect(clip.scores.filter((score) => score === 0).length).toBeGreaterThan(0);
+  for (const [i, score] of clip.scores.entries()) expect(Math.abs(scores[i] - score)).toBeLessThan(1e-6);
+  expect(() => clipScores(toFeatures(clip.pictures), toFeatures(clip.prompts.slice(1)))).toThrow(/12 prompts/);
+});
+
 const close = (a: number, b: number) => Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(b));
 
 describe.each(cases.map((reference, i) => ({ i, reference })))(

@@ -132,6 +132,23 @@ async function embedPrompts(
   folder: string,
   file: string,
   prompts: string[][],
+  options: EmbedOptions,
+): Promise<Float32Array[]> {
+  const vectors = await embedTexts(folder, file, prompts.flat(), options);
+  let at = 0;
+  return prompts.map((ofClass) => {
+    const own = vectors.slice(at, (at += ofClass.length));
+    return own.length === 1
+      ? own[0]
+      : toUnitLength(own[0].map((_, i) => own.reduce((sum, vector) => sum + vector[i], 0) / own.length));
+  });
+}
+
+/** Texts through a pair's text encoder; one vector of length 1 for each. */
+export async function embedTexts(
+  folder: string,
+  file: string,
+  all: readonly string[],
   { graph, ...rest }: EmbedOptions,
 ): Promise<Float32Array[]> {
   const tokenize = openTokenizer(folder);
@@ -139,7 +156,6 @@ async function embedPrompts(
   const session = await openSession({ path: file, ...rest });
   try {
     const encoder = { session, graph, file, output: embeddingOutput(graph, file, 'text') };
-    const all = prompts.flat();
     const vectors: Float32Array[] = [];
     const step = typeof graph.inputs[0]?.shape?.[0] === 'number' ? graph.inputs[0].shape[0] : textBatch;
     for (let start = 0; start < all.length; start += step) {
@@ -147,13 +163,7 @@ async function embedPrompts(
       const filled = step === textBatch ? part : [...part, ...new Array(step - part.length).fill('')];
       vectors.push(...(await encodeTexts(encoder, tokenize(filled, { maxTokens, padToMax }))).slice(0, part.length));
     }
-    let at = 0;
-    return prompts.map((ofClass) => {
-      const own = vectors.slice(at, (at += ofClass.length));
-      return own.length === 1
-        ? own[0]
-        : toUnitLength(own[0].map((_, i) => own.reduce((sum, vector) => sum + vector[i], 0) / own.length));
-    });
+    return vectors;
   } finally {
     await session.release();
   }

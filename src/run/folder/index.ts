@@ -1,4 +1,5 @@
 // The one way to a run folder on disk, for reading and for writing.
+export type { ReadColumn } from './columns.ts';
 export { duckDbVersion, fromParquet, openDuckDb, sqlText } from './duckdb.ts';
 export { type FolderLock, inOwnFolder, isBeingWritten, lockFolder } from './lock.ts';
 export { openRunFolder, type RunFolder, readParquetColumns, withRunFolder } from './open.ts';

@@ -225,6 +225,26 @@ describe('masks drawn in the studio', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(412)]);
   });
 
+  it('two studios do not write to one folder; one that is removed is made again', async () => {
+    const { version } = (await json<AnnotateSaved>(put('mug/a.png', discPlane(), 'new'))) as AnnotateSaved;
+    const first = { studio, app };
+    await openStudio();
+    const refused = await put('mug/a.png', discPlane(), version);
+    expect([refused.status, (await json(refused)).error]).toEqual([
+      400,
+      expect.stringMatching(
+        /photos-masks is being written to by process \d+ .*; wait for it, or choose another --masks-to$/,
+      ),
+    ]);
+    await studio.close();
+    ({ studio, app } = first);
+    await rm(join(home, 'photos-masks'), { recursive: true });
+    expect((await put('mug/a.png', discPlane(), version)).status).toBe(412);
+    expect((await put('mug/b.png', discPlane(), 'new')).status).toBe(200);
+    const used = await readDataset(masks('manifest.jsonl'));
+    expect(used.samples.filter(({ mask }) => mask).map(({ id }) => id)).toEqual(['mug/b.png']);
+  });
+
   it('a save without the version that was opened is refused', async () => {
     const body = JSON.stringify({ sample: 'mug/a.png', objects: ['mug'], runs: toBase64(packRuns(discPlane())) });
     expect((await ask('/mask', { method: 'PUT', body })).status).toBe(428);

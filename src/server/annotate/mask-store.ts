@@ -1,6 +1,7 @@
 import { lstat, mkdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { HTTPException } from 'hono/http-exception';
+import { UserError } from '../../contracts/errors.ts';
 import type { Sample } from '../../contracts/sample.ts';
 import { walk } from '../../dataset/files.ts';
 import { sweepPartial, syncFolder, writeAtomic } from '../../run/atomic.ts';
@@ -113,12 +114,20 @@ export function openMaskStore(samples: readonly Sample[], folder: string, { isCh
       if (!there) return write(join(originals, name), bytes);
     }
   };
-  const locked = () => {
-    lock ??= lockFolder(folder);
-    lock.catch(() => {
+  /** Held from the first save on; taken again where the folder was removed meanwhile. */
+  const holdFolder = async () => {
+    const held = await lock;
+    const isHeld = await held?.check().then(
+      () => true,
+      () => false,
+    );
+    if (isHeld) return;
+    present = undefined;
+    lock = lockFolder(folder).catch((error: Error) => {
       lock = undefined;
+      throw error instanceof UserError ? new UserError(error.message.replace('--out', '--masks-to')) : error;
     });
-    return lock;
+    await lock;
   };
 
   const saveNow = async (index: number, packed: Packed, ifVersion: string) => {
@@ -130,7 +139,7 @@ export function openMaskStore(samples: readonly Sample[], folder: string, { isCh
     if (there.version !== ifVersion) throw overtaken(there);
     await makeFolder(folder);
     await checkFolder(folder);
-    await (await locked()).check();
+    await holdFolder();
     const isOthers = there.drawn?.source === 'png';
     if (there.png && isOthers) await keep(files[index], there.png);
     if (there.json && !there.own) await keep(jsonOf(index), there.json);

@@ -1,8 +1,8 @@
 import type { Config } from '../contracts/config.ts';
 import { UserError } from '../contracts/errors.ts';
 import { terminalText } from '../formats/escape.ts';
+import { executeConfig } from '../library/execute-config.ts';
 import type { RunOptions, RunOutline, RunSummary, Share } from '../run/run.ts';
-import { executeConfig } from '../run/run-config.ts';
 import { onInterrupt } from './interrupt.ts';
 import { paintingProgress } from './painting.ts';
 import { printErrors } from './ui/errors.ts';

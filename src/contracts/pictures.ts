@@ -26,3 +26,10 @@ export const picturesSchema = z.object({
 });
 export type Pictures = z.infer<typeof picturesSchema>;
 export type TellingReason = (typeof tellingReasons)[number];
+
+/** A sample that is worth showing, and why. */
+export interface Telling {
+  readonly sample: string;
+  readonly label: string;
+  readonly why: TellingReason;
+}

@@ -8,9 +8,7 @@ import { writeAtomic } from '../run/atomic.ts';
 import { collectErrors } from '../run/error-budget.ts';
 import type { StoredRow } from '../run/folder/index.ts';
 import { defineJob } from '../run/jobs.ts';
-import type { PaintingOptions } from '../run/painting-options.ts';
-import type { PhotographOptions } from '../run/photograph.ts';
-import type { JobModel, PlannedSample } from '../run/predict-job.ts';
+import type { JobModel, ModelJobSettings, PlannedSample } from '../run/predict-job.ts';
 import { createVariantMaker, forEachVariant } from '../run/variants.ts';
 import type { MethodChoice } from './choose-method.ts';
 import { explainVariant } from './explain-variant.ts';
@@ -29,7 +27,7 @@ export interface ExplainCondition {
 
 export type ExplainModel = JobModel & MethodChoice;
 
-export interface ExplainInit {
+export interface ExplainInit extends ModelJobSettings {
   /** All samples of the run: scenes may borrow from any of them. */
   readonly plannedSamples: readonly PlannedSample[];
   readonly conditions: readonly ExplainCondition[];
@@ -37,14 +35,6 @@ export interface ExplainInit {
   readonly settings: ExplainSettings;
   /** The folder that holds `saliency/`. */
   readonly out: string;
-  readonly threadsPerModel: number;
-  readonly batch?: number;
-  readonly seed: number;
-  readonly photographs: PhotographOptions;
-  readonly backgrounds?: readonly string[];
-  readonly generated?: string;
-  readonly painting?: PaintingOptions;
-  readonly offline?: boolean;
 }
 
 /** One sample with the conditions that are missing for it. */

@@ -11,9 +11,9 @@ import { loadScoredRun, scorePath } from '../metrics/score-run.ts';
 import { compareSegmentationPaths } from '../metrics/segmentation/compare-segmentation-paths.ts';
 import { segmentsOnly } from '../metrics/segmentation/read.ts';
 import type { ReportFormat } from '../report/write-files.ts';
-import type { RunConfigOptions } from '../run/run-config.ts';
-import { executeConfig } from '../run/run-config.ts';
 import { parseConfig, pathsFrom } from '../run/settings.ts';
+import type { RunConfigOptions } from './execute-config.ts';
+import { executeConfig } from './execute-config.ts';
 
 /** The fields of `sceneshift.yaml`; relative paths are meant from the working directory. */
 export type RunSettings = z.input<typeof configSchema>;

@@ -1,10 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Pictures } from '../contracts/pictures.ts';
+import type { Pictures, Telling } from '../contracts/pictures.ts';
 import { sweepPartial, writeAtomic } from './atomic.ts';
-import { chooseTelling } from './pictures-choose.ts';
 import { type KeptPicture, type PicturesInit, picturesJob } from './pictures-job.ts';
-import { tallySamples } from './pictures-tally.ts';
 import { createPool } from './pool.ts';
 
 export interface PicturesOptions extends Omit<PicturesInit, 'out' | 'sizePx'> {
@@ -12,27 +10,19 @@ export interface PicturesOptions extends Omit<PicturesInit, 'out' | 'sizePx'> {
   readonly run: string;
   readonly threads: number;
   readonly sizePx?: number;
-  /** Samples shown at most. */
-  readonly most?: number;
+  readonly telling: readonly Telling[];
 }
 
-/** A report embeds the pictures and stays below 6 MB; so many small pictures fit. */
-const mostPictures = 420;
-
-/** Renders the run's telling samples small into `pictures/`, for the report. The same rows give the same files. */
+/** Renders a run's telling samples small into `pictures/`, for the report. The same rows give the same files. */
 export async function renderPictures({
   run,
   threads,
   sizePx = 160,
-  most = 12,
+  telling,
   ...inputs
 }: PicturesOptions): Promise<Pictures> {
   const { samples, scenarios, seed, photographs, backgrounds, generated, painting } = inputs;
   const init = { samples, scenarios, seed, photographs, backgrounds, generated, painting };
-  const known = new Set(init.samples.map(({ id }) => id));
-  const tallies = (await tallySamples(run)).filter(({ sample }) => known.has(sample));
-  const fitting = Math.max(2, Math.floor(mostPictures / Math.max(1, init.scenarios.length)));
-  const telling = chooseTelling(tallies, { most: Math.min(most, fitting) });
   const out = join(run, 'pictures');
   await rm(out, { recursive: true, force: true });
   const pictures: KeptPicture[][] = telling.map(() => []);

@@ -222,7 +222,7 @@ function checkMasks(photographs: readonly Sample[], scenarios: readonly NamedSce
 function checkBackgrounds(
   photographs: readonly Sample[],
   scenarios: readonly NamedScenario[],
-  { backgrounds, generated, painting }: PlanInput,
+  { backgrounds, painting }: PlanInput,
 ): void {
   const needs = scenarios.flatMap(({ scenario, params, name }) =>
     needsOf(scenario, params).map((need) => ({ need, name })),

@@ -11,12 +11,12 @@ import { answerBatch } from './answer-batch.ts';
 import { collectErrors } from './error-budget.ts';
 import type { StoredRow } from './folder/index.ts';
 import { defineJob, type Host, Interrupted } from './jobs.ts';
-import type { PaintingOptions } from './painting-options.ts';
-import type { Photograph, PhotographOptions } from './photograph.ts';
+import type { Photograph } from './photograph.ts';
 import { createPreparations, type Preparations } from './preparations.ts';
 import { toPublishedRow } from './published-rows.ts';
 import { readAhead } from './read-ahead.ts';
 import { type OutputMap, toPredictionRow } from './rows.ts';
+import type { SceneSettings } from './scene-pool.ts';
 import { toSegmentationRows } from './segmentation-rows.ts';
 import { createVariantMaker, forEachVariant } from './variants.ts';
 
@@ -45,18 +45,17 @@ export interface PlannedSample {
   readonly targets: readonly (readonly number[])[];
 }
 
-export interface PredictInit {
+/** What every job needs that asks models about variants. */
+export interface ModelJobSettings extends SceneSettings {
+  readonly threadsPerModel: number;
+  readonly batch?: number;
+  readonly offline?: boolean;
+}
+
+export interface PredictInit extends ModelJobSettings {
   readonly plannedSamples: readonly PlannedSample[];
   readonly conditions: readonly Condition[];
   readonly models: readonly JobModel[];
-  readonly threadsPerModel: number;
-  readonly batch?: number;
-  readonly seed: number;
-  readonly photographs: PhotographOptions;
-  readonly backgrounds?: readonly string[];
-  readonly generated?: string;
-  readonly painting?: PaintingOptions;
-  readonly offline?: boolean;
 }
 
 /** A few samples, each with the conditions still missing for it. */

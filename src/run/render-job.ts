@@ -6,27 +6,21 @@ import { parseScenario } from '../scenarios/name.ts';
 import { writeAtomic } from './atomic.ts';
 import { collectErrors } from './error-budget.ts';
 import { defineJob } from './jobs.ts';
-import type { PaintingOptions } from './painting-options.ts';
-import type { PhotographOptions } from './photograph.ts';
 import { keyOf, planPaths, type RenderFormat, type RenderLayout } from './render-layouts.ts';
+import type { SceneSettings } from './scene-pool.ts';
 import { createVariantMaker, forEachVariant } from './variants.ts';
 
-export interface RenderInit {
+export interface RenderInit extends SceneSettings {
   readonly samples: readonly Sample[];
   /** All samples that files are named after, so that a part of them goes to the same places. */
   readonly named: readonly Sample[];
   readonly scenarios: readonly string[];
   readonly out: string;
-  readonly seed: number;
   readonly format: RenderFormat;
   readonly quality: number;
   readonly layout: RenderLayout;
   /** False: no masks are written. */
   readonly masks?: boolean;
-  readonly photographs: PhotographOptions;
-  readonly backgrounds?: readonly string[];
-  readonly generated?: string;
-  readonly painting?: PaintingOptions;
 }
 
 export interface RenderTask {

@@ -14,6 +14,28 @@ interface Described extends PlanInput {
   readonly config: unknown;
 }
 
+/** What a run and a training say alike of what they were given. */
+export const describeInputs = (
+  { version, config, seed, dataset, photographs }: DescribedInputs,
+  { dataHash, plannedSamples }: { readonly dataHash: string; readonly plannedSamples: readonly unknown[] },
+) => ({
+  sceneshift: version,
+  config,
+  seed,
+  data: {
+    path: dataset.path,
+    layout: dataset.layout,
+    hash: dataHash,
+    samples: plannedSamples.length,
+    classes: dataset.classes,
+  },
+  photographs,
+});
+
+interface DescribedInputs extends Pick<PlanInput, 'version' | 'seed' | 'dataset' | 'photographs'> {
+  readonly config: unknown;
+}
+
 /** Everything that decides a number. */
 export async function describeRun(options: Described, plan: Plan) {
   const images = plan.plannedSamples.map(({ sample }) => sample.image);
@@ -21,17 +43,7 @@ export async function describeRun(options: Described, plan: Plan) {
     options.models.map(({ description }) => countTrainedOn(description.source, images)),
   );
   return {
-    sceneshift: options.version,
-    config: options.config,
-    seed: options.seed,
-    data: {
-      path: options.dataset.path,
-      layout: options.dataset.layout,
-      hash: plan.dataHash,
-      samples: plan.plannedSamples.length,
-      classes: options.dataset.classes,
-    },
-    photographs: options.photographs,
+    ...describeInputs(options, plan),
     scenarios: [...new Set(plan.conditions.map((condition) => condition.scenario))],
     models: options.models.map(({ description }, i) => ({
       name: description.name,

@@ -14,8 +14,8 @@ import { createPainter } from './painter.ts';
 import type { PaintingOptions } from './painting-options.ts';
 import { loadPhotograph, type PhotographOptions } from './photograph.ts';
 
-export interface ScenePoolOptions {
-  readonly samples: readonly Sample[];
+/** What decides the pixels of every variant. */
+export interface SceneSettings {
   readonly seed: number;
   readonly photographs: PhotographOptions;
   /** Files to put objects onto, from `listBackgrounds`; without them other classes' photographs serve, their objects removed. */
@@ -24,6 +24,10 @@ export interface ScenePoolOptions {
   readonly generated?: string;
   /** What paints backgrounds; the embedded model where left out. */
   readonly painting?: PaintingOptions;
+}
+
+export interface ScenePoolOptions extends SceneSettings {
+  readonly samples: readonly Sample[];
   /** For pictures kept decoded. */
   readonly cacheBytes?: number;
 }

@@ -12,6 +12,7 @@ import {
   writeErrorLines,
   writeRunRecord,
 } from '../run/folder/index.ts';
+import { describeInputs } from '../run/run-description.ts';
 import { writeCurves } from './curves.ts';
 import { type FeaturePlan, type FeaturePlanInput, planFeatures } from './feature-plan.ts';
 import { type ComputedFeatures, type ComputeOptions, computeFeatures } from './features.ts';
@@ -200,17 +201,7 @@ function describe(options: TrainOptions, plan: FeaturePlan, heads: readonly Head
   const { backbone } = options;
   const { description, tap } = backbone;
   return {
-    sceneshift: options.version,
-    config: options.config,
-    seed: options.seed,
-    data: {
-      path: options.dataset.path,
-      layout: options.dataset.layout,
-      hash: plan.dataHash,
-      samples: plan.plannedSamples.length,
-      classes: options.dataset.classes,
-    },
-    photographs: options.photographs,
+    ...describeInputs(options, plan),
     scenarios: [...new Set(plan.wanted.map(({ scenario }) => scenario))],
     models: [
       {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { tableFrom } from '../../metrics/analyze/table.ts';
+import { answersFrom } from '../../metrics/answers/answer-columns.ts';
+import { commonConfusions } from '../../metrics/answers/common-confusions.ts';
+import { foldCells } from '../../metrics/answers/fold-cells.ts';
+import { classCells, hardestClasses } from '../../metrics/answers/hardest-classes.ts';
+import { lostSamples } from '../../metrics/answers/lost-samples.ts';
 import { repeatCommand, repeatYaml } from '../repeat-command.ts';
 import { preprocessingWords } from '../tables/models.ts';
-import { answersFrom } from './answers.ts';
-import { classCells, hardestClasses } from './classes.ts';
-import { commonConfusions } from './confusions.ts';
-import { foldCells } from './folds.ts';
-import { lostSamples } from './lost.ts';
 
 const rows = `
 a original s1 cat cat 0

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import type { HeadDifference, TrainingRow } from '../../contracts/training.ts';
 import type { ColumnTable } from '../../metrics/analyze/table.ts';
+import { wordAt } from '../../metrics/answers/answer-columns.ts';
+import { originalScenario } from '../../metrics/table/cells.ts';
 import { mixName } from '../../train/head-plan.ts';
 import type { HeadTally } from '../../train/predict-heads.ts';
 import { differencesOf, matrixOf } from '../../train/summary.ts';
-import { originalScenario, wordAt } from './answers.ts';
 import { type Curves, curvesOf } from './curves.ts';
 
 /** A head on held-out images of what it was trained on. */

@@ -1,4 +1,4 @@
-import type { ClassCell } from '../data/classes.ts';
+import type { ClassCell } from '../../metrics/answers/hardest-classes.ts';
 import type { Figure } from '../document.ts';
 import { draw, fullWidth, marginFor, Plot } from './plot.ts';
 

@@ -1,4 +1,4 @@
-import type { FoldCell } from '../data/folds.ts';
+import type { FoldCell } from '../../metrics/answers/fold-cells.ts';
 import type { Figure } from '../document.ts';
 import { draw, fullWidth, keyScales, keysOf, marginFor, Plot } from './plot.ts';
 

@@ -1,7 +1,7 @@
+import { commonConfusions } from '../../metrics/answers/common-confusions.ts';
+import { hardestClasses } from '../../metrics/answers/hardest-classes.ts';
+import { lostSamples } from '../../metrics/answers/lost-samples.ts';
 import type { Built } from '../build.ts';
-import { hardestClasses } from '../data/classes.ts';
-import { commonConfusions } from '../data/confusions.ts';
-import { lostSamples } from '../data/lost.ts';
 import { tablesOf } from '../document.ts';
 import { verdictSentences } from '../sections/verdict.ts';
 import { inlineText } from './inline.ts';

@@ -1,6 +1,6 @@
+import { hardestClasses } from '../../metrics/answers/hardest-classes.ts';
 import { isCounted } from '../../metrics/counted.ts';
-import { originalScenario } from '../data/answers.ts';
-import { hardestClasses } from '../data/classes.ts';
+import { originalScenario } from '../../metrics/table/cells.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Block, Figure, Section } from '../document.ts';
 import { type BackgroundRow, backgroundChart } from '../figures/background-chart.ts';

@@ -1,9 +1,9 @@
+import { commonConfusions } from '../../metrics/answers/common-confusions.ts';
+import { hardestClasses } from '../../metrics/answers/hardest-classes.ts';
+import { lostSamples } from '../../metrics/answers/lost-samples.ts';
 import { isCounted } from '../../metrics/counted.ts';
-import { originalScenario } from '../data/answers.ts';
-import { hardestClasses } from '../data/classes.ts';
-import { commonConfusions } from '../data/confusions.ts';
+import { originalScenario } from '../../metrics/table/cells.ts';
 import type { ReportData } from '../data/load.ts';
-import { lostSamples } from '../data/lost.ts';
 import type { Block, Section } from '../document.ts';
 import { confusionTable } from '../tables/confusions.ts';
 import { hardestTable } from '../tables/hardest.ts';

@@ -1,6 +1,6 @@
 import { shownLabel } from '../../labels/imagenet-1k.ts';
+import { wordAt } from '../../metrics/answers/answer-columns.ts';
 import { isCounted } from '../../metrics/counted.ts';
-import { wordAt } from '../data/answers.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Section, Strip } from '../document.ts';
 import { removesObject, scenarioTitle } from '../scenario-title.ts';

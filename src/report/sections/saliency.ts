@@ -1,7 +1,7 @@
 import { attentionSentences } from '../../explain/summary/attention-sentences.ts';
 import { shownLabel } from '../../labels/imagenet-1k.ts';
+import { wordAt } from '../../metrics/answers/answer-columns.ts';
 import { isCounted } from '../../metrics/counted.ts';
-import { wordAt } from '../data/answers.ts';
 import type { ReportData } from '../data/load.ts';
 import type { LoadedSaliency } from '../data/saliency.ts';
 import type { Block, Section, Strip } from '../document.ts';

@@ -1,7 +1,7 @@
 import type { SegmentationScore } from '../../contracts/score.ts';
+import { hardestClasses } from '../../metrics/answers/hardest-classes.ts';
 import { isCounted, mayBeWorst } from '../../metrics/counted.ts';
-import { originalScenario } from '../data/answers.ts';
-import { hardestClasses } from '../data/classes.ts';
+import { originalScenario } from '../../metrics/table/cells.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Section } from '../document.ts';
 import { said } from '../formats/inline.ts';

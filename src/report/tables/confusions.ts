@@ -1,4 +1,4 @@
-import type { Confusion } from '../data/confusions.ts';
+import type { Confusion } from '../../metrics/answers/common-confusions.ts';
 import type { ReportTable } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { percent } from '../show.ts';

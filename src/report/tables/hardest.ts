@@ -1,4 +1,4 @@
-import type { HardClass } from '../data/classes.ts';
+import type { HardClass } from '../../metrics/answers/hardest-classes.ts';
 import type { ReportTable } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { percent } from '../show.ts';

@@ -1,5 +1,5 @@
 import type { HeadDifference } from '../../contracts/training.ts';
-import { originalScenario } from '../data/answers.ts';
+import { originalScenario } from '../../metrics/table/cells.ts';
 import type { TrainedModel } from '../data/training.ts';
 import type { ReportCell, ReportColumn, ReportTable } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';

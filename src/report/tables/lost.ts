@@ -1,4 +1,4 @@
-import type { LostSample } from '../data/lost.ts';
+import type { LostSample } from '../../metrics/answers/lost-samples.ts';
 import type { ReportTable } from '../document.ts';
 
 export function lostTable(samples: readonly LostSample[], { most = 15 } = {}): ReportTable {

@@ -7,6 +7,19 @@ const when: Record<string, string> = { training: 'training', test: 'test time', 
 const right = { align: 'right' as const };
 const change = (key: string, label: string): ReportColumn => ({ key, label, ...right, show: (value) => points(value) });
 
+const sides: ReportColumn[] = [
+  { key: 'plain', label: 'Without', ...right, show: (value) => percent(value) },
+  { key: 'remedied', label: 'With', ...right, show: (value) => percent(value) },
+  change('difference', 'Difference, points'),
+  {
+    key: 'low',
+    label: '95 % interval',
+    ...right,
+    with: ['high'],
+    show: (value, row) => range(value, row.high, (end) => points(end)),
+  },
+];
+
 /** Every remedy against the plain model, over the scenarios. */
 export function remediesTable({ remedies, plain }: RemedyComparison): ReportTable {
   return {
@@ -16,16 +29,7 @@ export function remediesTable({ remedies, plain }: RemedyComparison): ReportTabl
     columns: [
       { key: 'title', label: 'Remedy' },
       { key: 'when', label: 'When', show: (value) => when[String(value)] ?? none },
-      { key: 'plain', label: 'Without', ...right, show: (value) => percent(value) },
-      { key: 'remedied', label: 'With', ...right, show: (value) => percent(value) },
-      change('difference', 'Difference, points'),
-      {
-        key: 'low',
-        label: '95 % interval',
-        ...right,
-        with: ['high'],
-        show: (value, row) => range(value, row.high, (end) => points(end)),
-      },
+      ...sides,
       { key: 'p', label: 'P', ...right, show: (value) => formatP(typeof value === 'number' ? value : null) },
       change('unedited', 'On unedited pictures'),
     ],
@@ -74,16 +78,7 @@ export function remediesByScenarioTable(
       { key: 'remedy', label: 'Remedy' },
       { key: 'scenario', label: 'Scenario' },
       { key: 'pairs', label: 'n', ...right },
-      { key: 'plain', label: 'Without', ...right, show: (value) => percent(value) },
-      { key: 'remedied', label: 'With', ...right, show: (value) => percent(value) },
-      change('difference', 'Difference, points'),
-      {
-        key: 'low',
-        label: '95 % interval',
-        ...right,
-        with: ['high'],
-        show: (value, row) => range(value, row.high, (end) => points(end)),
-      },
+      ...sides,
       { key: 'gained', label: 'Turned right', ...right },
       { key: 'lost', label: 'Turned wrong', ...right },
       { key: 'p', label: 'P', ...right, show: (value) => formatP(typeof value === 'number' ? value : null) },

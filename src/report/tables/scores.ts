@@ -1,6 +1,6 @@
 import type { ModelScore } from '../../contracts/score.ts';
 import { isCounted, mayBeWorst } from '../../metrics/counted.ts';
-import { originalScenario } from '../data/answers.ts';
+import { originalScenario } from '../../metrics/table/cells.ts';
 import type { ReportData } from '../data/load.ts';
 import type { ReportCell, ReportTable } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';

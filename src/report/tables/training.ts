@@ -1,6 +1,6 @@
 import type { Score } from '../../contracts/score.ts';
+import { originalScenario } from '../../metrics/table/cells.ts';
 import { mixName } from '../../train/head-plan.ts';
-import { originalScenario } from '../data/answers.ts';
 import type { ReportTable } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { percent, points, range } from '../show.ts';

@@ -1,5 +1,5 @@
 import { isCounted } from '../../metrics/counted.ts';
-import { originalScenario } from '../data/answers.ts';
+import { originalScenario } from '../../metrics/table/cells.ts';
 import type { ReportData } from '../data/load.ts';
 import type { ReportTable } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';

@@ -7,29 +7,19 @@ import { salientMask } from '../../models/salient.ts';
 import { answerBatch } from '../../run/answer-batch.ts';
 import { collectErrors } from '../../run/error-budget.ts';
 import { defineJob } from '../../run/jobs.ts';
-import type { PaintingOptions } from '../../run/painting-options.ts';
-import type { PhotographOptions } from '../../run/photograph.ts';
-import type { JobModel, PlannedSample } from '../../run/predict-job.ts';
+import type { JobModel, ModelJobSettings, PlannedSample } from '../../run/predict-job.ts';
 import { toPredictionRow } from '../../run/rows.ts';
 import { createVariantMaker, forEachVariant } from '../../run/variants.ts';
 import { applyView } from '../views.ts';
 import { isSalientView } from './remedies.ts';
 
-export interface ViewsInit {
+export interface ViewsInit extends ModelJobSettings {
   readonly plannedSamples: readonly PlannedSample[];
   readonly scenarios: readonly string[];
   /** `plain` and the others. */
   readonly views: readonly string[];
   readonly model: JobModel;
   readonly salient?: { readonly spec: ModelConfig; readonly description: ModelDescription };
-  readonly threadsPerModel: number;
-  readonly batch?: number;
-  readonly seed: number;
-  readonly photographs: PhotographOptions;
-  readonly backgrounds?: readonly string[];
-  readonly generated?: string;
-  readonly painting?: PaintingOptions;
-  readonly offline?: boolean;
 }
 
 export interface ViewsResult {

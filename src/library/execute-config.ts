@@ -1,9 +1,10 @@
 import type { Config } from '../contracts/config.ts';
-import { openInputs } from './inputs.ts';
-import { renderPictures } from './pictures.ts';
-import { executeRun, type RunOptions, type RunSummary } from './run.ts';
-import { runScenarios } from './run-scenarios.ts';
-import { version } from './version.ts';
+import { tellingSamples } from '../metrics/pictures/telling-samples.ts';
+import { openInputs } from '../run/inputs.ts';
+import { renderPictures } from '../run/pictures.ts';
+import { executeRun, type RunOptions, type RunSummary } from '../run/run.ts';
+import { runScenarios } from '../run/run-scenarios.ts';
+import { version } from '../run/version.ts';
 
 export interface RunConfigOptions
   extends Pick<
@@ -17,7 +18,10 @@ export async function executeConfig(config: Config, options: RunConfigOptions): 
   const { shown, all } = runScenarios(opened, config);
   const inputs = { ...opened, scenarios: all };
   const summary = await executeRun({ ...inputs, ...options, offline: inputs.offline });
-  if (!summary.interrupted)
-    await renderPictures({ ...inputs, run: summary.run, scenarios: shown.map(({ name }) => name) });
+  if (!summary.interrupted) {
+    const scenarios = shown.map(({ name }) => name);
+    const telling = await tellingSamples(summary.run, { samples: inputs.samples, scenarios });
+    await renderPictures({ ...inputs, run: summary.run, scenarios, telling });
+  }
   return summary;
 }

@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fingerprints } from '../../test/support/cli.ts';
-import { makeDataset } from '../../test/support/dataset.ts';
-import { picturesSchema } from '../contracts/pictures.ts';
-import type { Dataset } from '../contracts/sample.ts';
-import { readDataset } from '../dataset/index.ts';
-import { decodeImage } from '../image/decode.ts';
-import { openRunStore } from './folder/index.ts';
-import { renderPictures } from './pictures.ts';
-import { chooseTelling, type SampleTally } from './pictures-choose.ts';
+import { fingerprints } from '../../../test/support/cli.ts';
+import { makeDataset } from '../../../test/support/dataset.ts';
+import { picturesSchema } from '../../contracts/pictures.ts';
+import type { Dataset } from '../../contracts/sample.ts';
+import { readDataset } from '../../dataset/index.ts';
+import { decodeImage } from '../../image/decode.ts';
+import { openRunStore } from '../../run/folder/index.ts';
+import { renderPictures } from '../../run/pictures.ts';
+import { chooseTelling, type SampleTally } from './choose-telling.ts';
+import { tellingSamples } from './telling-samples.ts';
 
 const tally = (sample: string, label: string, lostByEdit: number, more: Partial<SampleTally> = {}): SampleTally => ({
   sample,
@@ -96,14 +97,14 @@ describe('pictures of a run', () => {
     return () => rm(folder, { recursive: true, force: true });
   });
 
-  const render = () =>
+  const render = async () =>
     renderPictures({
       run: folder,
       samples: dataset.samples,
       scenarios,
+      telling: await tellingSamples(folder, { samples: dataset.samples, scenarios, most: 3 }),
       seed: 0,
       threads: 1,
-      most: 3,
       photographs: { mode: 'corrected', flatten: [255, 255, 255], maxPixels: 1e8, border: 'ignore' },
     });
 

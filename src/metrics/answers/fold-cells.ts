@@ -1,4 +1,4 @@
-import { type AnswerColumns, tallyBy, wordAt } from './answers.ts';
+import { type AnswerColumns, tallyBy, wordAt } from './answer-columns.ts';
 
 export interface FoldCell {
   readonly model: string;

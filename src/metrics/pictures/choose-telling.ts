@@ -1,4 +1,4 @@
-import type { TellingReason } from '../contracts/pictures.ts';
+import type { Telling, TellingReason } from '../../contracts/pictures.ts';
 
 /** What the models did with one sample, over all models and scenarios but `original`. */
 export interface SampleTally {
@@ -10,12 +10,6 @@ export interface SampleTally {
   readonly originalRight: number | null;
   /** Edits that turned a right answer into a wrong one. */
   readonly lostByEdit: number;
-}
-
-export interface Telling {
-  readonly sample: string;
-  readonly label: string;
-  readonly why: TellingReason;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type AnswerColumns, originalScenario, tallyBy, wordAt } from './answers.ts';
+import { originalScenario } from '../table/cells.ts';
+import { type AnswerColumns, tallyBy, wordAt } from './answer-columns.ts';
 
 export interface ClassCell {
   readonly model: string;

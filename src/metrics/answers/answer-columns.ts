@@ -1,6 +1,7 @@
 import { shownLabel } from '../../labels/imagenet-1k.ts';
-import type { ColumnTable, TextColumn } from '../../metrics/analyze/table.ts';
 import { borderTrials } from '../../scenarios/paste.ts';
+import type { ColumnTable, TextColumn } from '../analyze/table.ts';
+import { originalScenario } from '../table/cells.ts';
 
 /** The answers a report speaks about, in columns: of each model those of one head, as delivered where there is such. */
 export interface AnswerColumns {
@@ -17,8 +18,6 @@ export interface AnswerColumns {
   /** By model: the scenario that the head shown was trained on; the empty text: as delivered. */
   readonly heads: ReadonlyMap<string, string>;
 }
-
-export const originalScenario = 'original';
 
 export function answersFrom(table: ColumnTable): AnswerColumns {
   const [model, trained] = [table.text('model'), table.has('trained') ? table.text('trained') : undefined];

@@ -1,4 +1,5 @@
-import { type AnswerColumns, originalScenario, wordAt } from './answers.ts';
+import { originalScenario } from '../table/cells.ts';
+import { type AnswerColumns, wordAt } from './answer-columns.ts';
 
 export interface LostSample {
   readonly sample: string;

@@ -1,4 +1,4 @@
-import { type AnswerColumns, wordAt } from './answers.ts';
+import { type AnswerColumns, wordAt } from './answer-columns.ts';
 
 export interface Confusion {
   readonly scenario: string;

@@ -1,6 +1,6 @@
-import { scenarios } from '../scenarios/registry.ts';
-import { withRunFolder } from './folder/index.ts';
-import type { SampleTally } from './pictures-choose.ts';
+import { withRunFolder } from '../../run/folder/index.ts';
+import { scenarios } from '../../scenarios/registry.ts';
+import type { SampleTally } from './choose-telling.ts';
 
 /** The shifts: with the object gone, or in a control, to be wrong is no mistake of the kind that is looked for. */
 const edited = () =>

@@ -38,6 +38,7 @@ async function supervise(args: readonly string[]): Promise<void> {
   const interrupts = forwardInterrupts();
   try {
     for (let unexplained = 0; ; ) {
+      if (interrupts.any()) return leave({ code: null, signal: 'SIGINT' });
       ftruncateSync(journal.fd, 0);
       writeLessons(journal.fd, lessons);
       const ended = await start(args, journal.fd, interrupts);

@@ -1,4 +1,4 @@
-import { readSync, writeSync } from 'node:fs';
+import { fstatSync, readSync, writeSync } from 'node:fs';
 import { getEnvironmentData, isMainThread, setEnvironmentData, threadId } from 'node:worker_threads';
 import { SampleError } from '../contracts/errors.ts';
 import type { Sample } from '../contracts/sample.ts';
@@ -104,8 +104,9 @@ export const crashText = (signal: string): string =>
 /** The parent's side: what was in hand when the process ended. */
 export function readInHand(fd: number): InHand[] {
   const found: InHand[] = [];
-  for (let slot = 0; slot < allSlots; slot++) {
-    const line = readPart(fd, lessonBytes + slot * slotBytes, slotBytes);
+  const end = fstatSync(fd).size;
+  for (let at = lessonBytes; at < end; at += slotBytes) {
+    const line = readPart(fd, at, slotBytes);
     if (!line) continue;
     try {
       found.push(JSON.parse(line));

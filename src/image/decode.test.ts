@@ -183,6 +183,17 @@ describe('files that cannot be used', () => {
     expect(Object.keys(bad)).toEqual(expect.arrayContaining(refused));
   });
 
+  it('claim no size that an AVIF cannot have, of which libvips would warn by itself', async () => {
+    const plain = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .avif({ effort: 0 })
+      .toBuffer();
+    plain.writeUInt32BE(2 ** 31 - 1, plain.indexOf('ispe') + 8);
+    await expect(decodeImage(plain)).rejects.toMatchObject({
+      problem: 'truncated',
+      message: 'The image is cut off or damaged: it claims to be 2147483647 × 8 pixels',
+    });
+  });
+
   it('may be as large as one allows', async () => {
     await expect(decodeImage(at('rgb.png'), { maxPixels: 100 })).rejects.toMatchObject({ problem: 'too-large' });
     expect(await inspectImage(at('huge.png'), { maxPixels: 1e9 })).toMatchObject({ width: 20000, height: 20000 });

@@ -14,7 +14,7 @@ import {
   type ImageFormat,
   turnsUpright,
 } from './format.ts';
-import { readHead } from './header.ts';
+import { absurdSize, readHead } from './header.ts';
 import { isSrgb } from './icc.ts';
 import { createRaster, type Raster, type Rgb } from './raster.ts';
 import { loadSharp } from './sharp.ts';
@@ -110,6 +110,8 @@ async function readFacts(bytes: Uint8Array, format: ImageFormat, name: string): 
   }
   const head = format === 'jpeg' || format === 'png' ? readHead(bytes, format) : undefined;
   if (head) return head;
+  const absurd = format === 'avif' && absurdSize(bytes);
+  if (absurd) throw new Error(`it claims to be ${absurd} pixels`);
   const sharp = await loadSharp();
   const facts = fromMetadata(await sharp(bytes, { limitInputPixels: false }).metadata(), format);
   if (format !== 'gif') return facts;

@@ -115,3 +115,16 @@ function readOrientation(exif: Uint8Array): number {
   }
   return 1;
 }
+
+/** No side of an AV1 picture or of a grid of them is longer; libvips writes warnings of its own about what is. */
+const longestSide = 10_000_000;
+
+/** The size that an AVIF file claims (its `ispe` boxes, ISO/IEC 23008-12, 6.5.3), where no picture can have it. */
+export function absurdSize(bytes: Uint8Array): string | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 65_536));
+  for (let at = file.indexOf('ispe'); at >= 0 && at + 16 <= file.length; at = file.indexOf('ispe', at + 4)) {
+    const [width, height] = [file.readUInt32BE(at + 8), file.readUInt32BE(at + 12)];
+    if (Math.max(width, height) > longestSide) return `${width} × ${height}`;
+  }
+  return undefined;
+}

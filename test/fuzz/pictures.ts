@@ -5,7 +5,7 @@ import type { FuzzTarget } from './fuzz.ts';
 import { disturbPieces, type PieceFormat } from './pieces.ts';
 
 /** Pictures that claim more are refused, so that what one costs has a bound that can be checked. */
-const maxPixels = 1_000_000;
+const maxPixels = 250_000;
 
 export const seedsOf = (format: string): Buffer[] => {
   const folder = `test/fuzz/seeds/${format}`;

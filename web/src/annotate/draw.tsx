@@ -1,6 +1,6 @@
 import './annotate.css';
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type AnnotateShow, type AnnotateTurn, annotateShows } from '../../../src/contracts/studio/annotate.ts';
 import { notice } from '../api.ts';
 import { useShortcuts } from '../keys.ts';
@@ -65,6 +65,8 @@ function Workbench({ dataset, turn, show, levels }: WorkbenchProps) {
   const stage = useSignal({ width: 1, height: 1 });
   const said = useSignal('');
   const [busy, setBusy] = useState('');
+  /** The next picture is on its way: what is done for it must not change this one. */
+  const leaving = useRef(false);
   const { editor, saving, hand, work } = useMemo(() => {
     const editor = createEditor(turn);
     const saving = createSaving(dataset, turn, editor);
@@ -74,7 +76,7 @@ function Workbench({ dataset, turn, show, levels }: WorkbenchProps) {
     };
     /** Something the server computes; the mask is left alone until it is there. */
     const work = async (doing: string, done: string, compute: () => Promise<void>) => {
-      if (isBusy) return;
+      if (isBusy || leaving.current) return;
       isBusy = true;
       setBusy(doing);
       say(doing);
@@ -96,7 +98,13 @@ function Workbench({ dataset, turn, show, levels }: WorkbenchProps) {
           editor.found('box', await askCut(dataset, id, turn, box), { box, isDrawn: true });
         },
       );
-    const hand = createHand({ editor, scale: () => view.value.scale, cut, say, isBusy: () => isBusy });
+    const hand = createHand({
+      editor,
+      scale: () => view.value.scale,
+      cut,
+      say,
+      isBusy: () => isBusy || leaving.current,
+    });
     return { editor, saving, hand, work };
   }, []);
   const focusStage = () => document.querySelector<HTMLElement>('.stage')?.focus({ preventScroll: true });
@@ -124,9 +132,11 @@ function Workbench({ dataset, turn, show, levels }: WorkbenchProps) {
       editor.decide(await askRefine(dataset, id, editor)),
     );
   const undo = () => {
+    if (leaving.current) return;
     said.value = `Undone: ${editor.undo() ?? 'nothing to undo'}`;
   };
   const redo = () => {
+    if (leaving.current) return;
     said.value = `Done again: ${editor.redo() ?? 'nothing to do again'}`;
   };
   const choose = (next: Tool) => {
@@ -145,8 +155,12 @@ function Workbench({ dataset, turn, show, levels }: WorkbenchProps) {
   /** What is drawn is saved first; where that fails one stays. */
   const leave = async (to: string | null) => {
     if (editor.isDirty && !(await saving.save())) return;
-    if (to === null) said.value = 'That was the last one of these';
-    else setQuery({ sample: to });
+    if (to === null) {
+      said.value = 'That was the last one of these';
+      return;
+    }
+    leaving.current = true;
+    setQuery({ sample: to });
   };
   const chooseObject = (event: KeyboardEvent) => {
     editor.current.value = Math.min(Number(event.key), editor.objects.value.length);

@@ -39,6 +39,26 @@ describe('grabCut', () => {
     expect(iou(mask, boxed)).toBeGreaterThan(0.998);
   });
 
+  it('heeds hints to the pixel, and learns from them, also where the picture is cut small', async () => {
+    for (const scale of [1, 8]) {
+      const [width, height] = [96 * scale, 72 * scale];
+      const { image, mask } = disc(30 * scale, 36 * scale, 14 * scale, width, height);
+      const second = disc(68 * scale, 36 * scale, 10 * scale, width, height);
+      // Another disc of the same red: by colour alone it is object.
+      for (let i = 0; i < mask.data.length; i++)
+        if (second.mask.data[i]) image.data.set(second.image.data.subarray(3 * i, 3 * i + 3), 3 * i);
+      const box: [number, number, number, number] = [10 * scale, 10 * scale, 76 * scale, 50 * scale];
+      expect(iou(mask, await grabCut(image, { box }))).toBeLessThan(0.8);
+      const hints = new Uint8Array(width * height);
+      for (let i = 0; i < hints.length; i++) hints[i] = second.mask.data[i] ? 2 : 0;
+      hints[36 * scale * width + 30 * scale] = 1;
+      const found = await grabCut(image, { box, hints });
+      expect(found.data.some((value, i) => value > 0 && hints[i] === 2)).toBe(false);
+      expect(found.data[36 * scale * width + 30 * scale]).toBe(255);
+      expect(iou(mask, found)).toBeGreaterThan(0.9);
+    }
+  });
+
   it('fails for a picture by itself, and cuts the next one', async () => {
     const { image, mask } = disc(48, 36, 18);
     const error = await grabCut(image, { box: [200, 200, 10, 10] }).catch((error: unknown) => error);

@@ -16,7 +16,7 @@ import { defineJob } from '../../run/jobs.ts';
 import { createLru } from '../../run/lru.ts';
 import { type DrawnFile, encodeSampleMask, sampleMask, toShapes, valuesOf } from './drawn-file.ts';
 import { cutInBox, refineDoubt } from './find-object.ts';
-import { type Drawn, type Judgement, judge, readPlane } from './judge.ts';
+import { type Drawn, type Judgement, judge, ownLabel, readPlane } from './judge.ts';
 
 export interface AnnotateInit {
   readonly samples: readonly Sample[];
@@ -70,7 +70,7 @@ export const annotateJob = defineJob<AnnotateInit, AnnotateTask, AnnotateResult>
         }
         case 'tile': {
           const { plane, objects } = await readPlane(sample, task.drawn);
-          const mask = sampleMask(plane, objects, sample.label);
+          const mask = sampleMask(plane, objects, ownLabel(sample));
           const tile = drawMaskTile(await pictureOf(sample), mask, tilePx);
           return { bytes: await encodeImage(tile, { format: 'webp', quality: 82 }) };
         }
@@ -99,7 +99,7 @@ export const annotateJob = defineJob<AnnotateInit, AnnotateTask, AnnotateResult>
               .includes(1)
           )
             throw new SampleError('other', 'a pixel belongs to an object that is not named');
-          const mask = sampleMask(plane, task.objects, sample.label);
+          const mask = sampleMask(plane, task.objects, ownLabel(sample));
           const { width, height } = image;
           return {
             ...(await toShapes(plane, task.objects)),
@@ -113,7 +113,7 @@ export const annotateJob = defineJob<AnnotateInit, AnnotateTask, AnnotateResult>
             json: await readFile(task.json, 'utf8'),
             source: 'json',
           });
-          return { bytes: await encodeSampleMask(sampleMask(plane, objects, sample.label)) };
+          return { bytes: await encodeSampleMask(sampleMask(plane, objects, ownLabel(sample))) };
         }
       }
     };

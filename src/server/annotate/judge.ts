@@ -63,6 +63,10 @@ export interface ReadPlane {
 /** Objects without a name of their own are called by the picture's label. */
 export const usualLabel = ({ label }: Pick<Sample, 'label'>): string => label?.trim().slice(0, 200) || 'object';
 
+/** The label that the sample's own objects have; undefined: any. */
+export const ownLabel = (sample: Pick<Sample, 'label'>): string | undefined =>
+  sample.label === undefined ? undefined : usualLabel(sample);
+
 /** A sample's mask as it can be drawn on: the one drawn here, else the dataset's own, else nothing. */
 export async function readPlane(sample: Sample, drawn?: Drawn): Promise<ReadPlane> {
   const { width, height } = await sizeOf(sample.image);
@@ -73,7 +77,7 @@ export async function readPlane(sample: Sample, drawn?: Drawn): Promise<ReadPlan
     const plane = planeOf(file);
     if (plane.width === width && plane.height === height) {
       const { objects } = file.sceneshift;
-      return { ...base, plane, objects, judgement: judge(sampleMask(plane, objects, sample.label)) };
+      return { ...base, plane, objects, judgement: judge(sampleMask(plane, objects, ownLabel(sample))) };
     }
     const note = `The mask drawn is ${plane.width} × ${plane.height}, the picture ${width} × ${height}: it was drawn for another picture and is left out`;
     return { ...base, plane: createPlane(width, height), judgement: judgementOf('unusable', [note]), note };

@@ -28,7 +28,7 @@ export interface PaintWatch {
 }
 
 /** Raised when the same order would give another picture than before. */
-const recipe = 1;
+const recipe = 2;
 
 const cacheFolder = (env: NodeJS.ProcessEnv = process.env): string =>
   join(env.SCENESHIFT_CACHE ?? join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sceneshift'), 'painted');

@@ -93,7 +93,7 @@ export async function sampleLatent(options: SampleOptions): Promise<Latent> {
 }
 
 /** Of the mean amplitude of a picture in [0, 1], asked for in all by λ = 1; the model undoes most of it. */
-const amplitudePerLambda = 1.5;
+const amplitudePerLambda = 3.6;
 /** Before this share of the way the predicted picture is a blur that has no complexity to move. */
 const guidedFrom = 1 / 3;
 

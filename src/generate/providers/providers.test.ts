@@ -283,6 +283,45 @@ describe.each(Object.entries(services))('%s', (name, { make, model, succeed, edi
   });
 });
 
+describe('refusals that come late, or as a success', () => {
+  it('Stability: a filtered picture has status 200', async () => {
+    const service = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'image/png', 'finish-reason': 'CONTENT_FILTERED' });
+      response.end(picture);
+    });
+    await expect(stability({ url: service.url, environment }).generate(plain)).rejects.toMatchObject({
+      name: 'Refused',
+      message: expect.stringContaining("filtered the picture of 'a mug on a street'"),
+    });
+  });
+
+  it.each(['failed', 'canceled'])('Replicate: a prediction that %s says why', async (status) => {
+    const service = await serve((received, response) => {
+      const urls = { get: `http://${received.headers.host}/predictions/p1` };
+      const isLater = received.path === '/predictions/p1';
+      const error = isLater ? 'NSFW content detected' : null;
+      sendJson(response, { id: 'p1', status: isLater ? status : 'processing', output: null, error, urls }, 201);
+    });
+    const provider = replicate({ url: service.url, model: 'a/b', environment, pollMs: 1 });
+    await expect(provider.generate(plain)).rejects.toMatchObject({
+      name: 'Refused',
+      message: expect.stringContaining(`the prediction ${status}: NSFW content detected`),
+    });
+  });
+
+  it.each([
+    ['fails', { status_str: 'error', completed: false }, /the workflow failed/],
+    ['ends without a picture', { status_str: 'success', completed: true }, /without a picture/],
+  ])('ComfyUI: a workflow that %s', async (_, status, message) => {
+    const service = await serve((received, response) =>
+      received.path === '/prompt'
+        ? sendJson(response, { prompt_id: 'id-1', number: 1, node_errors: {} })
+        : sendJson(response, { 'id-1': { outputs: {}, status } }),
+    );
+    await expect(comfyui({ url: service.url, pollMs: 1 }).generate(plain)).rejects.toThrow(message);
+  });
+});
+
 describe('keys', () => {
   it.each(['openai', 'stability', 'hugging-face', 'replicate'])(
     '%s names the variable that is missing',

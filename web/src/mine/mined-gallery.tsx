@@ -14,9 +14,10 @@ import { filterKeys } from './mined-query.ts';
 /** The pictures that the address asks for; without anything asked, the hard set. */
 export function MinedGallery({ run, mining }: { run: string; mining: MiningRecord }) {
   const query = new URLSearchParams([...place.value.query].filter(([key]) => filterKeys.includes(key as 'set')));
-  const found = useData(`mined ${run} ${query}`, (signal) =>
-    get<MinedPictures>(['runs', run, 'mine', 'pictures'], { query, signal }),
-  );
+  const found = useData(`mined ${run} ${query}`, async (signal) => ({
+    ...(await get<MinedPictures>(['runs', run, 'mine', 'pictures'], { query, signal })),
+    words: wordsOf(query, mining),
+  }));
   const box = useRef<HTMLElement>(null);
   const asked = query.toString();
   useEffect(() => {
@@ -25,10 +26,10 @@ export function MinedGallery({ run, mining }: { run: string; mining: MiningRecor
   return (
     <section ref={box} class="mined" aria-label="Pictures">
       <Loaded of={found}>
-        {({ total, pictures }) => (
+        {({ total, pictures, words }) => (
           <>
-            <h2 role="status">
-              {plural(total, 'picture')}: {wordsOf(query, mining)}
+            <h2 aria-live="polite">
+              {plural(total, 'picture')}: {words}
             </h2>
             <ul class="mined-tiles">
               {pictures.map(({ sample, scenario, label, nuisance, wrong, models, answer }) => (

@@ -15,7 +15,7 @@ export default defineConfig({
           name: 'unit',
           globalSetup,
           include: ['src/**/*.test.ts', 'test/golden/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
-          ...minutes(5),
+          ...minutes(10),
           // Loading the sources anew for each of two hundred files took a third of the time. What a test changes for all
           // others it puts back, modules that it registered something with by vi.resetModules().
           isolate: false,
@@ -27,7 +27,7 @@ export default defineConfig({
           name: 'e2e',
           globalSetup: [...globalSetup, 'test/support/unpack-browser.ts'],
           include: ['test/e2e/**/*.test.ts', 'test/chaos/**/*.test.ts'],
-          ...minutes(20),
+          ...minutes(40),
         },
       },
     ],

@@ -140,5 +140,34 @@ export const chaosCommands: readonly ChaosCommand[] = [
     out: 'out',
     locks: true,
   },
+  {
+    name: 'train --export',
+    starts: data,
+    args: [
+      ...['train', ...photographs, '--backbone', modelFile('plain-biased-1'), '--scenarios', 'original'],
+      ...['--folds', '2', '--export', 'out', ...one],
+    ],
+    out: 'out',
+    locks: true,
+    reads: true,
+  },
+  {
+    name: 'helps',
+    starts: data,
+    args: ['helps', ...photographs, ...model, '--scenarios', 'original', '--out', 'helps.json', ...one],
+    out: 'helps.json',
+  },
+  {
+    name: 'check',
+    starts: [...finished, 'gates.yaml'],
+    args: ['check', 'finished', '--config', 'gates.yaml', '--junit', 'gates.xml', '--markdown', 'gates.md'],
+    out: 'gates.md',
+  },
+  {
+    name: 'dataset check',
+    starts: data,
+    args: ['dataset', 'check', 'data/manifest.csv', '--sheet', 'sheet.html'],
+    out: 'sheet.html',
+  },
   { name: 'init', starts: data, args: ['init', ...photographs, '--force'], out: 'sceneshift.yaml' },
 ];

@@ -26,6 +26,7 @@ export async function makeSources(folder: string): Promise<void> {
   await writeFile(join(folder, 'data', 'manifest.csv'), `image,mask,label,target\n${lines.join('\n')}\n`);
   for (const plate of ['beach-00', 'jetty-00', 'sky-01'])
     await reduce(`backgrounds/${plate}.jpg`, join(folder, 'plates', `${plate}.jpg`));
+  await writeFile(join(folder, 'gates.yaml'), 'gates:\n  - { metric: top1, scenario: original, min: 0 }\n');
   // What a photograph becomes where a source changes in between.
   await reduce('images/airship/000.jpg', join(folder, 'other.jpg'));
 }

@@ -1,10 +1,11 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { copyFile, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../contracts/errors.ts';
 import type { ErrorLine } from '../../contracts/prediction.ts';
 import { readCsvObjects } from '../../formats/csv-rows.ts';
 import { type CsvCell, machineCsv } from '../../formats/csv-write.ts';
-import { sweepPartial, writeAtomic } from '../../run/atomic.ts';
+import { writeAtomic } from '../../run/atomic.ts';
+import { inOwnFolder } from '../../run/folder/index.ts';
 import { hashFile, hashJson } from '../../run/hash.ts';
 import { type RenderOptions, render } from '../../run/render.ts';
 import { parseScenario, toFolderName } from '../../scenarios/name.ts';
@@ -41,8 +42,13 @@ const exportedScripts = ['train.py', 'from_onnx.py'] as const;
  * nothing of a test image, and no background behind one, is ever trained on.
  */
 export async function exportFolds(options: ExportOptions): Promise<ExportSummary> {
+  const out = resolve(options.out);
+  return inOwnFolder(out, () => exportLocked({ ...options, out }));
+}
+
+async function exportLocked(options: ExportOptions): Promise<ExportSummary> {
   const { dataset, samples: given, folds, scripts: _, version: __, onProgress, backgrounds, ...rest } = options;
-  const out = resolve(rest.out);
+  const { out } = rest;
   const samples = given.filter(({ scenario, label }) => label !== undefined && (!scenario || scenario === 'original'));
   const classes = [...new Set(samples.map(({ label }) => label as string))].sort();
   if (classes.length < 2)
@@ -57,7 +63,8 @@ export async function exportFolds(options: ExportOptions): Promise<ExportSummary
   });
   const backgroundsOf =
     backgrounds && pasted ? partitionBackgrounds(backgrounds, { folds, seed: rest.seed, hashOf }) : undefined;
-  await mkdir(out, { recursive: true });
+  // Until every fold is written there is nothing that could be read as the whole.
+  await rm(join(out, 'folds.csv'), { force: true });
 
   const total = samples.length * rest.scenarios.length;
   let [before, variants, found, interrupted] = [0, 0, 0, false];
@@ -80,7 +87,7 @@ export async function exportFolds(options: ExportOptions): Promise<ExportSummary
     errors.push(...summary.errors);
     interrupted = summary.interrupted;
   }
-  if (!interrupted) await finish({ ...options, out }, classes);
+  if (!interrupted) await finish(options, classes);
   return {
     out,
     folds,
@@ -123,7 +130,6 @@ async function finish(options: ExportOptions, classes: readonly string[]): Promi
   };
   await writeAtomic(out, 'export.json', `${JSON.stringify(record, null, 2)}\n`);
   for (const name of exportedScripts) await copyFile(join(scripts, name), join(out, name));
-  await sweepPartial(out);
 }
 
 /** Files by their content: a photograph or background kept twice is one. */

@@ -41,6 +41,23 @@ describe('a run folder', () => {
     folder.close();
   });
 
+  it('that is deleted while it is read is told as that, before the first question and after it', async () => {
+    const gone = 'was deleted, moved or rewritten while it was read';
+    for (const askedBefore of [false, true]) {
+      const other = join(home, `deleted-${askedBefore}`);
+      await makeRunFolder(other, { perClass: 1 });
+      const folder = await openRunFolder(other);
+      if (askedBefore) await folder.query('SELECT 1');
+      await rm(other, { recursive: true });
+      await expect(folder.rows('predictions')).rejects.toThrow(gone);
+      await expect(folder.columns('SELECT model FROM predictions')).rejects.toThrow(gone);
+      folder.close();
+    }
+    const folder = await openRunFolder(run);
+    await expect(folder.query('SELECT no FROM predictions')).rejects.not.toThrow(gone);
+    folder.close();
+  });
+
   it('gives columns with words as codes and unknown numbers as NaN', async () => {
     const folder = await openRunFolder(run);
     const { word, number } = await folder.columns(

@@ -56,10 +56,20 @@ export async function openRunFolder(path: string, { threads }: { threads?: numbe
     });
     return (await database).connection;
   };
-  const query = async <Row>(sql: string, values?: SqlValues): Promise<Row[]> => {
+  /** A shard that went away while it was read is told as that, whatever the query then says of it. */
+  const whileThere = <Result>(work: Promise<Result>): Promise<Result> =>
+    work.catch(async (error: unknown) => {
+      const left = await Promise.all([...shards.values()].flat().map((file) => stat(file).catch(() => undefined)));
+      if (left.every(Boolean)) throw error;
+      throw new UserError(`${run} was deleted, moved or rewritten while it was read; do it again when it is at rest`, {
+        exitCode: 1,
+      });
+    });
+  const ask = async <Row>(sql: string, values?: SqlValues): Promise<Row[]> => {
     const reader = await (await connect()).runAndReadAll(sql, values as SqlValue[]);
     return reader.getRowObjectsJS().map(plainNumbers) as Row[];
   };
+  const query = <Row>(sql: string, values?: SqlValues) => whileThere(ask<Row>(sql, values));
   return {
     path: run,
     tables: new Set(tableNames.filter((table) => shards.get(table)?.length)),
@@ -67,7 +77,7 @@ export async function openRunFolder(path: string, { threads }: { threads?: numbe
     errors: () => readErrorLines(run),
     query,
     rows: (table) => query(`SELECT * FROM ${table} ORDER BY ${runTables[table].key.map(sqlName).join(', ')}`),
-    columns: async (sql) => readColumns(await connect(), sql),
+    columns: (sql) => whileThere(connect().then((connection) => readColumns(connection, sql))),
     close() {
       void database?.then(
         (opened) => opened.close(),

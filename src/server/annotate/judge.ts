@@ -79,8 +79,8 @@ export async function readPlane(sample: Sample, drawn?: Drawn): Promise<ReadPlan
       const { objects } = file.sceneshift;
       return { ...base, plane, objects, judgement: judge(sampleMask(plane, objects, ownLabel(sample))) };
     }
-    const note = `The mask drawn is ${plane.width} × ${plane.height}, the picture ${width} × ${height}: it was drawn for another picture and is left out`;
-    return { ...base, plane: createPlane(width, height), judgement: judgementOf('unusable', [note]), note };
+    const doubt = `the mask drawn is ${plane.width} × ${plane.height}, the picture ${width} × ${height}: it was drawn for another picture`;
+    return { ...base, plane: createPlane(width, height), judgement: judgementOf('unusable', [doubt]) };
   }
   const source = drawn ? ({ kind: 'file', path: drawn.png } as const) : sample.mask;
   const said = drawn && { note: drawn.note };
@@ -90,8 +90,8 @@ export async function readPlane(sample: Sample, drawn?: Drawn): Promise<ReadPlan
     return { ...base, ...said, plane: planeFromMask(mask), judgement: judge(mask) };
   } catch (error) {
     if (!(error instanceof SampleError)) throw error;
-    const note = `The mask there is cannot be used: ${error.message}`;
-    return { ...base, plane: createPlane(width, height), judgement: judgementOf('unusable', [error.message]), note };
+    const judgement = judgementOf('unusable', [error.message]);
+    return { ...base, ...said, plane: createPlane(width, height), judgement };
   }
 }
 

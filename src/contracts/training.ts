@@ -28,48 +28,43 @@ export const trainingRowSchema = z.object({
 export const trainingKey = ['model', 'trained', 'fold', 'part', 'step'] as const;
 export type TrainingRow = z.infer<typeof trainingRowSchema>;
 
-const interval = z.tuple([z.number(), z.number()]);
-
 /** A difference between two heads' accuracies over the same folds. */
-export const headDifferenceSchema = z.object({
-  trained: z.string(),
-  tested: z.string(),
+export interface HeadDifference {
+  readonly trained: string;
+  readonly tested: string;
   /** What it is compared with. */
-  against: z.object({ trained: z.string(), tested: z.string() }),
-  difference: z.number(),
+  readonly against: { readonly trained: string; readonly tested: string };
+  readonly difference: number;
   /** Standard deviation of the difference over the folds: a spread, not a standard error. */
-  foldSpread: z.number().nullable(),
+  readonly foldSpread: number | null;
   /** Corrected resampled t (Nadeau and Bengio, 2003). */
-  t: z.number().nullable(),
-  df: z.number(),
-  p: z.number().nullable(),
-  pHolm: z.number().nullable(),
-  ci: interval.nullable(),
-});
-export type HeadDifference = z.infer<typeof headDifferenceSchema>;
+  readonly t: number | null;
+  readonly df: number;
+  readonly p: number | null;
+  readonly pHolm: number | null;
+  readonly ci: readonly [number, number] | null;
+}
 
 /** What a head came to where it was trained; a mixture is tested on the union of its scenarios. */
-export const headSummarySchema = z.object({
-  trained: z.string(),
+export interface HeadSummary {
+  readonly trained: string;
   /** The scenarios of the training rows. */
-  on: z.array(z.string()),
-  n: z.number().int(),
-  accuracy: z.number(),
+  readonly on: readonly string[];
+  readonly n: number;
+  readonly accuracy: number;
   /** Standard deviation of the accuracy over the folds: a spread, not a standard error. */
-  foldSpread: z.number().nullable(),
-  folds: z.array(z.number()),
+  readonly foldSpread: number | null;
+  readonly folds: readonly number[];
   /** The strength (scikit-learn's C) chosen in each fold. */
-  strengths: z.array(z.number()),
-  converged: z.boolean(),
-});
-export type HeadSummary = z.infer<typeof headSummarySchema>;
+  readonly strengths: readonly number[];
+  readonly converged: boolean;
+}
 
 /** Trained on one scenario, tested on held-out images in another. */
-export const matrixCellSchema = z.object({
-  trained: z.string(),
-  tested: z.string(),
-  n: z.number().int(),
-  accuracy: z.number(),
-  foldSpread: z.number().nullable(),
-});
-export type MatrixCell = z.infer<typeof matrixCellSchema>;
+export interface MatrixCell {
+  readonly trained: string;
+  readonly tested: string;
+  readonly n: number;
+  readonly accuracy: number;
+  readonly foldSpread: number | null;
+}

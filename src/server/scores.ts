@@ -1,12 +1,14 @@
 import { Hono } from 'hono';
-import type { Comparison } from '../contracts/comparison.ts';
-import type { Score } from '../contracts/score.ts';
+import { z } from 'zod';
+import { comparisonSchema, segmentationComparisonSchema } from '../contracts/comparison.ts';
+import { scoreSchema } from '../contracts/score.ts';
 import { compareQuerySchema } from '../contracts/studio/compare-query.ts';
 import { answerShards } from '../run/folder/index.ts';
 import type { Tools } from './tools.ts';
 import type { Workspace } from './workspace.ts';
 
 const mostKept = 20;
+const anyComparison = z.union([comparisonSchema, segmentationComparisonSchema]);
 
 /** Numbers with intervals: `score` and `compare` themselves, kept for as long as the run has the same answers. */
 export function scoreRoutes(workspace: Workspace, tools: Tools): Hono {
@@ -29,7 +31,7 @@ export function scoreRoutes(workspace: Workspace, tools: Tools): Hono {
     .get('/runs/:run/score', async (c) => {
       const { path } = await workspace.run(c.req.param('run'));
       const key = `score\n${await version(path)}`;
-      return c.json(await once(key, () => tools.json<Score>(['score', path])));
+      return c.json(await once(key, () => tools.json(['score', path], scoreSchema)));
     })
     .get('/compare', async (c) => {
       const { a, b, modelA, modelB } = compareQuerySchema.parse(c.req.query());
@@ -37,7 +39,7 @@ export function scoreRoutes(workspace: Workspace, tools: Tools): Hono {
       const key = ['compare', await version(first.path), await version(second.path), modelA, modelB].join('\n');
       const sources = a === b ? [first.path] : [first.path, second.path];
       return c.json(
-        await once(key, () => tools.json<Comparison>(['compare', ...sources, `--models=${modelA},${modelB}`])),
+        await once(key, () => tools.json(['compare', ...sources, `--models=${modelA},${modelB}`], anyComparison)),
       );
     });
 }

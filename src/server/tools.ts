@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
+import type { z } from 'zod';
 import { UserError } from '../contracts/errors.ts';
 
 /** The command line beside this studio, started in a process of its own, so that heavy sums never hold up a picture. */
 export interface Tools {
-  /** Runs a command to its end; what `--json` printed. */
-  json<Result>(args: readonly string[], signal?: AbortSignal): Promise<Result>;
+  /** Runs a command to its end; what `--json` printed, held against its contract. */
+  json<Result>(args: readonly string[], contract: z.ZodType<Result>, signal?: AbortSignal): Promise<Result>;
   /** Starts a command and gives the lines it says. */
   start(args: readonly string[], onLine: (line: string) => void): Started;
 }
@@ -20,7 +21,7 @@ export interface Started {
 export function createTools(program: readonly [string, ...string[]]): Tools {
   const [command, ...before] = program;
   return {
-    json: (args, signal) =>
+    json: (args, contract, signal) =>
       new Promise((resolve, reject) => {
         const child = spawn(command, [...before, ...args, '--json'], { stdio: ['ignore', 'pipe', 'pipe'], signal });
         const [out, said]: [Buffer[], Buffer[]] = [[], []];
@@ -28,7 +29,7 @@ export function createTools(program: readonly [string, ...string[]]): Tools {
         child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
         child.on('error', reject);
         child.on('close', (status) => {
-          if (status === 0) return resolve(JSON.parse(Buffer.concat(out).toString('utf8')));
+          if (status === 0) return resolve(contract.parseAsync(JSON.parse(Buffer.concat(out).toString('utf8'))));
           const last = Buffer.concat(said).toString('utf8').trim().split('\n').at(-1);
           reject(new UserError(last?.replace(/^✗ /, '') || `sceneshift ${args[0]} ended with status ${status}`));
         });

@@ -1,38 +1,35 @@
 import { z } from 'zod';
-import { acceptRuleSchema, reviewItemSchema, reviewQuestionSchema, reviewVoteSchema } from '../review.ts';
+import { type AcceptRule, type ReviewItem, type ReviewQuestion, reviewVoteSchema } from '../review.ts';
 
 /** A reviewer's name; one name however its accents are composed. */
 export const reviewerSchema = reviewVoteSchema.shape.reviewer.transform((name) => name.normalize('NFC'));
 
 /** A review as the list shows it: how far it is, nothing of what was said. */
-export const reviewSummarySchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  title: z.string(),
-  pictures: z.number().int(),
-  questions: z.array(reviewQuestionSchema),
+export interface ReviewSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+  readonly pictures: number;
+  readonly questions: readonly ReviewQuestion[];
   /** Votes wanted of each picture. */
-  votes: z.number().int(),
-  reviewers: z.array(z.object({ name: z.string(), done: z.number().int() })),
-});
-export type ReviewSummary = z.infer<typeof reviewSummarySchema>;
+  readonly votes: number;
+  readonly reviewers: readonly { readonly name: string; readonly done: number }[];
+}
 
 /** A picture as reviewers see it: no known answers, and no file name that could tell which are known. */
-export const shownItemSchema = reviewItemSchema.pick({ id: true, label: true, facts: true });
-export type ShownItem = z.infer<typeof shownItemSchema>;
+export type ShownItem = Pick<ReviewItem, 'id' | 'label' | 'facts'>;
 
 /** What a reviewer has before them. */
-export const reviewTurnSchema = z.object({
+export interface ReviewTurn {
   /** null: nothing is left for this reviewer. */
-  item: shownItemSchema.nullable(),
+  readonly item: ShownItem | null;
   /** Their own, from before. */
-  answers: z.record(z.string(), z.string()),
-  done: z.number().int(),
-  left: z.number().int(),
-  previous: z.string().nullable(),
-  following: z.string().nullable(),
-});
-export type ReviewTurn = z.infer<typeof reviewTurnSchema>;
+  readonly answers: Readonly<Record<string, string>>;
+  readonly done: number;
+  readonly left: number;
+  readonly previous: string | null;
+  readonly following: string | null;
+}
 
 export const reviewAnswersSchema = z.strictObject({
   reviewer: reviewerSchema,
@@ -40,47 +37,43 @@ export const reviewAnswersSchema = z.strictObject({
   answers: z.record(z.string(), z.string()),
 });
 
-const estimateSchema = z.object({
+export interface AgreementShown {
   /** null where there are too few answers, or all are alike. */
-  estimate: z.number().nullable(),
-  ci: z.tuple([z.number(), z.number()]).nullable(),
-});
-export type AgreementShown = z.infer<typeof estimateSchema>;
+  readonly estimate: number | null;
+  readonly ci: readonly [number, number] | null;
+}
 
-export const reviewAgreementSchema = z.array(
-  z.object({
-    question: z.string(),
-    reviewers: z.number().int(),
-    items: z.number().int(),
-    krippendorff: estimateSchema,
-    fleiss: estimateSchema.nullable(),
-    pairs: z.array(z.object({ a: z.string(), b: z.string(), items: z.number().int(), cohen: estimateSchema })),
-  }),
-);
-export type ReviewAgreement = z.infer<typeof reviewAgreementSchema>;
+export type ReviewAgreement = readonly {
+  readonly question: string;
+  readonly reviewers: number;
+  readonly items: number;
+  readonly krippendorff: AgreementShown;
+  readonly fleiss: AgreementShown | null;
+  readonly pairs: readonly {
+    readonly a: string;
+    readonly b: string;
+    readonly items: number;
+    readonly cohen: AgreementShown;
+  }[];
+}[];
 
-export const reviewResultsSchema = z.object({
-  title: z.string(),
-  questions: z.array(reviewQuestionSchema),
-  rule: acceptRuleSchema,
-  outcomes: z.array(
-    z.object({
-      item: shownItemSchema,
-      outcome: z.enum(['kept', 'left-out', 'open']),
-      reason: z.string(),
-      votes: z.record(z.string(), z.record(z.string(), z.number().int())),
-      disputed: z.boolean(),
-      /** Questions on which reviewers disagree and nobody has decided. */
-      disputes: z.array(z.string()),
-    }),
-  ),
-  gold: z.array(
-    z.object({
-      reviewer: z.string(),
-      asked: z.number().int(),
-      right: z.number().int(),
-      ci: z.tuple([z.number(), z.number()]),
-    }),
-  ),
-});
-export type ReviewResults = z.infer<typeof reviewResultsSchema>;
+export interface ReviewResults {
+  readonly title: string;
+  readonly questions: readonly ReviewQuestion[];
+  readonly rule: AcceptRule;
+  readonly outcomes: readonly {
+    readonly item: ShownItem;
+    readonly outcome: 'kept' | 'left-out' | 'open';
+    readonly reason: string;
+    readonly votes: Readonly<Record<string, Readonly<Record<string, number>>>>;
+    readonly disputed: boolean;
+    /** Questions on which reviewers disagree and nobody has decided. */
+    readonly disputes: readonly string[];
+  }[];
+  readonly gold: readonly {
+    readonly reviewer: string;
+    readonly asked: number;
+    readonly right: number;
+    readonly ci: readonly [number, number];
+  }[];
+}

@@ -1,44 +1,37 @@
-import { z } from 'zod';
-
-export const runStates = ['running', 'finished', 'stopped'] as const;
-
 /** A run as the list shows it. */
-export const runSummarySchema = z.object({
+export interface RunSummary {
   /** Its word in addresses. */
-  id: z.string(),
-  name: z.string(),
-  folder: z.string(),
-  state: z.enum(runStates),
+  readonly id: string;
+  readonly name: string;
+  readonly folder: string;
+  readonly state: 'running' | 'finished' | 'stopped';
   /** Started by this studio, which can stop it. */
-  here: z.boolean(),
-  started: z.string().nullable(),
-  finished: z.string().nullable(),
+  readonly here: boolean;
+  readonly started: string | null;
+  readonly finished: string | null;
   /** Answers stored, and those there will be. */
-  done: z.number().int(),
-  total: z.number().int().nullable(),
-  errors: z.number().int(),
-  samples: z.number().int(),
-  classes: z.number().int(),
-  models: z.array(z.string()),
-  scenarios: z.array(z.string()),
-  data: z.string(),
+  readonly done: number;
+  readonly total: number | null;
+  readonly errors: number;
+  readonly samples: number;
+  readonly classes: number;
+  readonly models: readonly string[];
+  readonly scenarios: readonly string[];
+  readonly data: string;
   /** The last thing that a run started here said. */
-  message: z.string().nullable(),
-});
-export type RunSummary = z.infer<typeof runSummarySchema>;
+  readonly message: string | null;
+}
 
 /** A dataset given by itself or by a run. */
-export const datasetSummarySchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  path: z.string(),
-  layout: z.string().nullable(),
-});
-export type DatasetSummary = z.infer<typeof datasetSummarySchema>;
+export interface DatasetSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  readonly layout: string | null;
+}
 
-export const workspaceSchema = z.object({
-  version: z.string(),
-  runs: z.array(runSummarySchema),
-  datasets: z.array(datasetSummarySchema),
-});
-export type Workspace = z.infer<typeof workspaceSchema>;
+export interface Workspace {
+  readonly version: string;
+  readonly runs: readonly RunSummary[];
+  readonly datasets: readonly DatasetSummary[];
+}

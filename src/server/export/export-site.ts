@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node
 import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../../contracts/errors.ts';
 import { packColumns } from '../../contracts/explore/pack.ts';
-import type { Score } from '../../contracts/score.ts';
+import { scoreSchema } from '../../contracts/score.ts';
 import type { RunSummary } from '../../contracts/studio/runs.ts';
 import { inOwnFolder } from '../../run/folder/index.ts';
 import { createOpenRuns, type OpenRun } from '../open-runs.ts';
@@ -85,7 +85,7 @@ async function writeSite(
       const scenes = await run.scenes().catch(() => undefined);
       if (scenes) await fillFacts(scenes, columns.samples, columns.facts, new AbortController().signal);
       await writeFile(join(folder, 'answers.bin'), packColumns(columns));
-      await writeFile(join(folder, 'score.json'), JSON.stringify(await tools.json<Score>(['score', place.path])));
+      await writeFile(join(folder, 'score.json'), JSON.stringify(await tools.json(['score', place.path], scoreSchema)));
       const { made, missing } = await writePictures(run, join(folder, 'pictures'), onProgress);
       exported.runs.push(place.id);
       exported.pictures += made;

@@ -20,6 +20,7 @@ const origins = [
   ['images/', 'render/main.py, render/assemble.py (Blender Cycles)'],
   ['masks/', 'render/passes.py, render/assemble.py (the visibility pass)'],
   ['backgrounds/', 'render/main.py, render/assemble.py (Blender Cycles)'],
+  ['generated/', 'sceneshift render --scenarios generated-background, by diffusion/model'],
   ['models/', 'train/train.py, train/export.py (PyTorch)'],
   ['diffusion/model/', 'diffusion/train (PyTorch), on plates of diffusion/plates (Blender Cycles)'],
 ];

@@ -8,7 +8,7 @@ import type { BenchInput, Figure } from './main.ts';
 import { firstRows } from './memory.ts';
 
 const start = promisify(execFile);
-const pureSeconds = 6;
+const pureSeconds = 4;
 
 /** The same sixteen that the scripts in `peers/` make. */
 const scenarios = [
@@ -74,7 +74,7 @@ async function onCores(peers: Peers, cores: number): Promise<Figure[]> {
 
 async function onGpu(peers: Peers, cores: number): Promise<Figure[]> {
   const ask = pythonOn(peers, cores, []);
-  const count = 3 * peers.photographs;
+  const count = 2 * peers.photographs;
   const { rate: pure } = await ask(8, 'data_loader', '--pure', pureSeconds);
   const loader = await ask(count, 'data_loader');
   const program = `command:${peers.python} ${resolve('examples/pytorch/model.py')} --arch resnet50 --batch 256 --parallel 4`;

@@ -2,8 +2,11 @@ import type { Config } from '../contracts/config.ts';
 import { tellingSamples } from '../metrics/pictures/telling-samples.ts';
 import { openInputs } from '../run/inputs.ts';
 import { renderPictures } from '../run/pictures.ts';
+import { startThreads } from '../run/pool.ts';
+import { predictJob } from '../run/predict-job.ts';
 import { executeRun, type RunOptions, type RunSummary } from '../run/run.ts';
 import { runScenarios } from '../run/run-scenarios.ts';
+import { shareCores } from '../run/share-cores.ts';
 import { version } from '../run/version.ts';
 
 export interface RunConfigOptions
@@ -17,6 +20,7 @@ export async function executeConfig(config: Config, options: RunConfigOptions): 
   const opened = await openInputs(config, { version: version(), offline: options.offline });
   const { shown, all } = runScenarios(opened, config);
   const inputs = { ...opened, scenarios: all };
+  if (!options.answerElsewhere) startThreads(predictJob.name, shareCores(inputs).workers);
   const summary = await executeRun({ ...inputs, ...options, offline: inputs.offline });
   if (!summary.interrupted) {
     const scenarios = shown.map(({ name }) => name);

@@ -63,7 +63,7 @@ export async function openAnswering(options: ServiceOptions, plan: Plan): Promis
       const budget = createErrorBudget(plannedSamples.length, options.maxErrors);
       pool ??= await openPool();
       await pool.forEach(
-        makeTasks(missing),
+        makeTasks(missing, workers),
         async (result) => {
           await onResult(result);
           budget.add(result.errors);
@@ -95,11 +95,16 @@ export async function answerMissing(
   }
 }
 
-/** Tasks of a few batches' worth: large enough to fill them, small enough that no core waits long for the last one. */
-function* makeTasks(missing: readonly MissingAnswers[]): Generator<PredictTask> {
+/** Tasks of a few batches' worth, large enough to fill them; the last ones small, so that no core waits long for another. */
+function* makeTasks(missing: readonly MissingAnswers[], workers: number): Generator<PredictTask> {
   const perSample = missing.reduce((most, { conditions }) => Math.max(most, conditions.length), 1);
   const size = Math.min(16, Math.max(1, Math.round(32 / perSample)));
-  for (let at = 0; at < missing.length; at += size) yield { work: missing.slice(at, at + size) };
+  const last = missing.length - 4 * workers;
+  for (let at = 0; at < missing.length; ) {
+    const end = at + (at < last ? size : 1);
+    yield { work: missing.slice(at, end) };
+    at = end;
+  }
 }
 
 const guardOf = ({ plannedSamples }: Plan): CrashGuard<PredictTask, PredictResult> => ({

@@ -7,6 +7,7 @@ import { type Host, Interrupted, type Job, type JobHost } from './jobs.ts';
 import { pluginFiles } from './plugins/load.ts';
 
 export type ToWorker =
+  | { kind: 'open'; init: unknown; plugins: ReturnType<typeof pluginFiles> }
   | { kind: 'task'; index: number; task: unknown }
   | { kind: 'answers'; id: number; answers: Answer[]; error?: SentError }
   | { kind: 'stop' }
@@ -147,11 +148,39 @@ async function openThreads<Task, Result>(
   throw failed.reason;
 }
 
+const started: { readonly job: string; readonly worker: Worker }[] = [];
+
+/**
+ * Starts threads that load a job's code while it is still being planned what they shall do: `createPool` takes them. Unless
+ * it does, they keep nothing alive.
+ */
+export function startThreads(job: string, count: number): void {
+  if (import.meta.url.endsWith('.ts')) return;
+  for (let i = started.length; i < count; i++) {
+    const worker = startThread(job);
+    worker.unref();
+    const entry = { job, worker };
+    const forget = () => void (started.includes(entry) && started.splice(started.indexOf(entry), 1));
+    worker.once('error', forget);
+    worker.once('exit', forget);
+    started.push(entry);
+  }
+}
+
+const startThread = (job: string) => new Worker(new URL('./worker.js', import.meta.url), { workerData: { job } });
+
+function takeStarted(job: string): Worker | undefined {
+  const at = started.findIndex((entry) => entry.job === job);
+  if (at < 0) return undefined;
+  const [{ worker }] = started.splice(at, 1);
+  worker.removeAllListeners();
+  worker.ref();
+  return worker;
+}
+
 function openThread<Task, Result>(job: string, init: unknown, host: JobHost): Promise<Lane<Task, Result>> {
   return new Promise((resolveOpen, rejectOpen) => {
-    const worker = new Worker(new URL('./worker.js', import.meta.url), {
-      workerData: { job, init, plugins: pluginFiles() },
-    });
+    const worker = takeStarted(job) ?? startThread(job);
     interface Pending {
       resolve(result: Result): void;
       reject(error: unknown): void;
@@ -186,6 +215,7 @@ function openThread<Task, Result>(job: string, init: unknown, host: JobHost): Pr
       }
     });
 
+    post({ kind: 'open', init, plugins: pluginFiles() });
     const lane: Lane<Task, Result> = {
       run: (task, emit) =>
         new Promise((resolve, reject) => {

@@ -127,11 +127,12 @@ async function executeLocked(options: RunOptions, plan: Plan, lock: FolderLock):
             options.onProgress?.(computed, toDo);
           })
         : answerMissing({ ...options, onResult }, plan, found.missing).finally(writer.finish);
-    // The main thread mostly waits while workers work.
-    const looking = describeMasks(options, signal);
-    looking.catch(() => undefined);
-    const { errors, usage } = toDo ? await answer() : { errors: [], usage: {} };
-    const doubtfulMasks = await looking;
+    // Beside the work, in a thread of its own.
+    const failed = new AbortController();
+    const looking = describeMasks(options, AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]));
+    const answering = toDo ? answer() : Promise.resolve({ errors: [], usage: {} });
+    answering.catch(() => failed.abort());
+    const [{ errors, usage }, doubtfulMasks] = await Promise.all([answering, looking]);
     if (options.answerElsewhere) for (const table of answerTables) await store.removeRepeated(table);
     await lock.check();
     await writeErrorLines(out, errors);

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Answer, Prepared } from '../models/define.ts';
-import { Interrupted, type Job, type JobHost } from './jobs.ts';
+import { Interrupted, type Job, type JobHost, type OpenJob } from './jobs.ts';
 import { loadSamePlugins } from './plugins/load.ts';
 import { type FromWorker, lostMessage, packError, type ToWorker, unpackError } from './pool.ts';
 
 export type AnyJob = Job<never, never, unknown>;
 
-/** The thread's side of `createPool`: opens the job named in `workerData`, then answers tasks until told to close. */
+/** The thread's side of `createPool`: loads the job named in `workerData`, opens it when told how, then answers tasks until told to close. */
 export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJob>>>): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('sceneshift: worker.js is started by the pool, not by hand');
@@ -37,35 +37,43 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
   };
   port.on('messageerror', (error) => giveUp(lostMessage(error)));
 
-  try {
-    await loadSamePlugins(workerData.plugins);
-    const job = await (await jobs[workerData.job]()).open(workerData.init as never, host);
-    port.on('message', async (message: ToWorker) => {
-      if (message.kind === 'answers') {
-        const question = waiting.get(message.id);
-        waiting.delete(message.id);
-        if (message.error) question?.reject(unpackError(message.error));
-        else question?.resolve(message.answers);
-      } else if (message.kind === 'task') {
-        try {
-          const { index } = message;
-          const emit = (result: unknown) => send({ kind: 'part', index, result });
-          send({ kind: 'result', index, result: await job.run(message.task as never, emit as never) });
-        } catch (error) {
-          send({ kind: 'failed', index: message.index, error: packError(error) });
-        }
-      } else if (message.kind === 'stop') {
-        stopping = true;
-        giveUp(new Interrupted());
-      } else {
-        await job.close();
-        port.close();
+  // The code is on its way before it is known what to do with it.
+  const code = jobs[workerData.job]();
+  code.catch(() => undefined);
+  let job: OpenJob<never, unknown> | undefined;
+  const open = async ({ init, plugins }: Extract<ToWorker, { kind: 'open' }>) => {
+    try {
+      await loadSamePlugins(plugins);
+      job = await (await code).open(init as never, host);
+      send({ kind: 'ready' });
+    } catch (error) {
+      send({ kind: 'broken', error: packError(error) });
+      port.close();
+    }
+  };
+  port.on('message', async (message: ToWorker) => {
+    if (message.kind === 'open') await open(message);
+    else if (message.kind === 'answers') {
+      const question = waiting.get(message.id);
+      waiting.delete(message.id);
+      if (message.error) question?.reject(unpackError(message.error));
+      else question?.resolve(message.answers);
+    } else if (message.kind === 'task') {
+      try {
+        const { index } = message;
+        const emit = (result: unknown) => send({ kind: 'part', index, result });
+        send({ kind: 'result', index, result: await job?.run(message.task as never, emit as never) });
+      } catch (error) {
+        send({ kind: 'failed', index: message.index, error: packError(error) });
       }
-    });
-    send({ kind: 'ready' });
-  } catch (error) {
-    send({ kind: 'broken', error: packError(error) });
-  }
+    } else if (message.kind === 'stop') {
+      stopping = true;
+      giveUp(new Interrupted());
+    } else {
+      await job?.close();
+      port.close();
+    }
+  });
 }
 
 /** `ArrayBuffer.detached` is newer than the oldest Node we run on. */

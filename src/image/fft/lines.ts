@@ -1,22 +1,11 @@
 import { begin, kernels, look, put, take } from '../kernels/arena.ts';
-import { chirpOf, factorise, largestFactor, roots } from './transform.ts';
+import { chirpOf, keepPlans, largestFactor, roots } from './transform.ts';
 
 /** Transforms of one length side by side: number j of line t at `j · lines + t`; `lines` is even. In place. */
 export type LinesTransform = (real: Float64Array, imaginary: Float64Array, lines: number) => void;
 
-const plans = new Map<number, LinesTransform>();
-
 /** The transform of `planTransform` for many lines at once, in WebAssembly: the same to the bit. */
-export function planLines(n: number): LinesTransform {
-  let plan = plans.get(n);
-  if (!plan) {
-    const factors = factorise(n);
-    plan = factors.every((factor) => factor <= largestFactor) ? mixedRadix(n, factors) : bluestein(n);
-    if (plans.size > 64) plans.clear();
-    plans.set(n, plan);
-  }
-  return plan;
-}
+export const planLines = keepPlans<LinesTransform>(mixedRadix, bluestein);
 
 const kept = new Map<string, Float64Array>();
 

@@ -9,21 +9,27 @@ interface Complex {
 /** Above this, a prime factor is cheaper by way of a convolution. */
 export const largestFactor = 31;
 
-const plans = new Map<number, Transform>();
+export const planTransform = keepPlans<Transform>(mixedRadix, bluestein);
 
-export function planTransform(n: number): Transform {
-  let plan = plans.get(n);
-  if (!plan) {
+/** Plans by length, made when first asked for: mixed radix where the prime factors are small, else by a convolution. */
+export function keepPlans<Plan>(
+  ofFactors: (n: number, factors: readonly number[]) => Plan,
+  ofPrimes: (n: number) => Plan,
+): (n: number) => Plan {
+  const plans = new Map<number, Plan>();
+  return (n) => {
+    const known = plans.get(n);
+    if (known) return known;
     const factors = factorise(n);
-    plan = factors.every((factor) => factor <= largestFactor) ? mixedRadix(n, factors) : bluestein(n);
+    const plan = factors.every((factor) => factor <= largestFactor) ? ofFactors(n, factors) : ofPrimes(n);
     // Dataset images come in many sizes; a plan is a few tables and soon made again.
     if (plans.size > 64) plans.clear();
     plans.set(n, plan);
-  }
-  return plan;
+    return plan;
+  };
 }
 
-export function factorise(n: number): number[] {
+function factorise(n: number): number[] {
   const factors: number[] = [];
   let rest = n;
   for (const factor of [4, 2, 3, 5]) {

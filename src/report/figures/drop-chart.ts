@@ -1,5 +1,6 @@
 import type { Figure } from '../document.ts';
-import { draw, fullWidth, keyScales, keysOf, marginFor, Plot } from './plot.ts';
+import { dotsWithIntervals, drawByScenario } from './by-scenario.ts';
+import { Plot } from './plot.ts';
 
 export interface DropRow {
   readonly model: string;
@@ -18,35 +19,11 @@ export function dropChart(rows: readonly DropRow[], models: readonly string[]): 
     return own.reduce((sum, { drop }) => sum + drop, 0) / own.length;
   };
   const titles = [...new Set(rows.map((row) => row.title))].sort((a, b) => mean(b) - mean(a) || (a < b ? -1 : 1));
-  const keys = keysOf(models);
-  const band = Math.max(22, 11 * models.length + 8);
-  const svg = draw(
-    {
-      width: fullWidth,
-      height: 60 + band * titles.length,
-      marginLeft: marginFor(titles),
-      marginBottom: 40,
-      x: {
-        percent: true,
-        grid: true,
-        label: 'points of accuracy lost (right is worse)',
-        labelAnchor: 'center',
-        labelArrow: 'none',
-      },
-      fy: { domain: titles, label: null, axis: 'left', padding: 0.08 },
-      y: { domain: models, axis: null },
-      ...keyScales(keys),
-      marks: [
-        Plot.ruleX([0], { stroke: 'currentColor', strokeOpacity: 0.6 }),
-        Plot.ruleY(
-          rows.filter(({ low }) => low !== null),
-          { fy: 'title', y: 'model', x1: 'low', x2: 'high', stroke: 'model', strokeWidth: 2 },
-        ),
-        Plot.dot(rows, { fy: 'title', y: 'model', x: 'drop', fill: 'model', symbol: 'model', r: 4 }),
-      ],
-    },
-    { title, legend: models.length > 1 ? keys : [] },
-  );
+  const svg = drawByScenario({
+    ...{ title, titles, models },
+    x: { percent: true, label: 'points of accuracy lost (right is worse)' },
+    marks: [Plot.ruleX([0], { stroke: 'currentColor', strokeOpacity: 0.6 }), ...dotsWithIntervals(rows, 'drop')],
+  });
   return {
     id: 'drops',
     title,

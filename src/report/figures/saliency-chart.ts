@@ -1,5 +1,6 @@
 import type { Figure } from '../document.ts';
-import { draw, fullWidth, keyScales, keysOf, marginFor, Plot } from './plot.ts';
+import { dotsWithIntervals, drawByScenario } from './by-scenario.ts';
+import { Plot } from './plot.ts';
 
 export interface SaliencyShareRow {
   readonly model: string;
@@ -16,38 +17,18 @@ export interface SaliencyShareRow {
 export function saliencyChart(rows: readonly SaliencyShareRow[], models: readonly string[]): Figure {
   const title = 'Saliency on the object';
   const titles = [...new Set(rows.map((row) => row.title))];
-  const keys = keysOf(models);
-  const svg = draw(
-    {
-      width: fullWidth,
-      height: 60 + Math.max(24, 12 * models.length + 8) * titles.length,
-      marginLeft: marginFor(titles),
-      marginBottom: 40,
-      x: {
-        domain: [0, 100],
-        percent: true,
-        grid: true,
-        label: 'share of the saliency that lies on the object, %',
-        labelAnchor: 'center',
-        labelArrow: 'none',
-      },
-      fy: { domain: titles, label: null, axis: 'left', padding: 0.08 },
-      y: { domain: models, axis: null },
-      ...keyScales(keys),
-      marks: [
-        Plot.tickX(
-          rows.filter(({ area }) => area !== null),
-          { fy: 'title', y: 'model', x: 'area', stroke: 'currentColor', strokeOpacity: 0.45, strokeWidth: 2 },
-        ),
-        Plot.ruleY(
-          rows.filter(({ low }) => low !== null),
-          { fy: 'title', y: 'model', x1: 'low', x2: 'high', stroke: 'model', strokeWidth: 2 },
-        ),
-        Plot.dot(rows, { fy: 'title', y: 'model', x: 'share', fill: 'model', symbol: 'model', r: 4 }),
-      ],
-    },
-    { title, legend: models.length > 1 ? keys : [] },
-  );
+  const svg = drawByScenario({
+    ...{ title, titles, models },
+    bandPx: Math.max(24, 12 * models.length + 8),
+    x: { domain: [0, 100], percent: true, label: 'share of the saliency that lies on the object, %' },
+    marks: [
+      Plot.tickX(
+        rows.filter(({ area }) => area !== null),
+        { fy: 'title', y: 'model', x: 'area', stroke: 'currentColor', strokeOpacity: 0.45, strokeWidth: 2 },
+      ),
+      ...dotsWithIntervals(rows, 'share'),
+    ],
+  });
   return {
     id: 'saliency',
     title,

@@ -70,8 +70,16 @@ function spectrumOf(image: Raster): Measured {
   return found;
 }
 
-/** ln of the gain for s = 1, by coefficient. */
+let lastSlopes: { width: number; height: number; slopes: Float32Array } | undefined;
+
+/** ln of the gain for s = 1, by coefficient; kept, since the next picture is often of the same size. */
 function slopeOf(width: number, height: number): Float32Array {
+  if (lastSlopes?.width !== width || lastSlopes.height !== height)
+    lastSlopes = { width, height, slopes: makeSlopes(width, height) };
+  return lastSlopes.slopes;
+}
+
+function makeSlopes(width: number, height: number): Float32Array {
   const longer = Math.max(width, height);
   const out = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {

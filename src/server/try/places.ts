@@ -110,7 +110,6 @@ export function createPlaces({ workspace, runs, models: given, spareModels, sali
     },
   };
 }
-export type Places = ReturnType<typeof createPlaces>;
 
 interface UseOptions {
   readonly specs: readonly ModelConfig[];

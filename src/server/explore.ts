@@ -6,7 +6,7 @@ import { type Match, prepareMatch } from '../contracts/explore/match.ts';
 import { type Selection, selectVariants } from '../contracts/explore/select.ts';
 import { crossTally, tallyAxes, tallyFacets } from '../contracts/explore/tally.ts';
 import { describeTiles } from '../contracts/explore/tiles.ts';
-import type { Explored, VariantPage } from '../contracts/studio/explore.ts';
+import type { Explored, Facets, VariantPage } from '../contracts/studio/explore.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
 
 const pageSchema = z.object({
@@ -21,6 +21,8 @@ interface Found {
   readonly columns: RunColumns;
   readonly match: Match;
   readonly selection: Selection;
+  /** Counted when first asked for. */
+  facets?: Facets;
 }
 
 /** Selections kept, so that scrolling asks nothing again; each is four bytes a variant. */
@@ -55,7 +57,7 @@ export function exploreRoutes(runs: OpenRuns, chooseOnMap: ChooseOnMap): Hono {
       return known;
     }
     const match = await matchOf(run, columns, query);
-    const found = { columns, match, selection: selectVariants(columns, match, layout) };
+    const found: Found = { columns, match, selection: selectVariants(columns, match, layout) };
     kept.set(key, found);
     for (const oldest of kept.keys()) {
       if (kept.size <= mostSelections) break;
@@ -72,14 +74,15 @@ export function exploreRoutes(runs: OpenRuns, chooseOnMap: ChooseOnMap): Hono {
 
   return new Hono()
     .get('/runs/:run/explore', async (c) => {
-      const { columns, match, selection } = await find(c.req.param('run'), new URL(c.req.url).searchParams);
+      const found = await find(c.req.param('run'), new URL(c.req.url).searchParams);
+      const { columns, match, selection } = found;
       const known = columns.facts.size.reduce((sum, size) => sum + (Number.isNaN(size) ? 0 : 1), 0);
       const explored: Explored = {
         variants: selection.order.length,
         answers: selection.answers,
         wrong: selection.wrong,
         groups: selection.groups,
-        facets: tallyFacets(columns, match),
+        facets: (found.facets ??= tallyFacets(columns, match)),
         models: columns.models,
         factsKnown: columns.samples.length ? known / columns.samples.length : 0,
       };

@@ -32,9 +32,12 @@ export async function openLanes<Init, Task, Result>(
   // The oldest question first: a browser asks a few at a time and forgets by itself what has been scrolled past.
   const urgent: Waiting<Task, Result>[] = [];
   const patient: Waiting<Task, Result>[] = [];
-  let inHand = 0;
+  let [inHand, patientInHand] = [0, 0];
+  const mostPatient = Math.max(1, Math.floor(count / 2));
   const next = () => {
-    while (free.length && urgent.length + patient.length) {
+    // What can wait leaves room: for what will be asked next, and for the thread that answers.
+    const mayBegin = () => urgent.length > 0 || (patient.length > 0 && patientInHand < mostPatient);
+    while (free.length && mayBegin()) {
       const pool = free.pop() as WorkerPool<Task, Result>;
       (urgent.shift() ?? patient.shift())?.begin(pool);
     }
@@ -55,7 +58,8 @@ export async function openLanes<Init, Task, Result>(
         const entry: Waiting<Task, Result> = {
           begin(pool) {
             signal?.removeEventListener('abort', giveUp);
-            if (!canWait) inHand++;
+            if (canWait) patientInHand++;
+            else inHand++;
             let last: Result | undefined;
             pool
               .forEach([task], (result) => {
@@ -64,7 +68,8 @@ export async function openLanes<Init, Task, Result>(
               })
               .then(() => resolve(last as Result), reject)
               .finally(() => {
-                if (!canWait) inHand--;
+                if (canWait) patientInHand--;
+                else inHand--;
                 free.push(pool);
                 next();
               });

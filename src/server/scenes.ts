@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type { RunRecord } from '../contracts/run-record.ts';
 import type { Sample } from '../contracts/sample.ts';
 import type { Mask, Raster } from '../image/raster.ts';
+import { shrinkToJpeg } from '../image/shrink.ts';
 import { recordedConfig } from '../run/folder/index.ts';
 import { openInputs } from '../run/inputs.ts';
 import { createLru } from '../run/lru.ts';
@@ -19,6 +20,8 @@ export interface Scenes {
   readonly init: VariantInit;
   picture(sample: string, scenario: string, view: VariantView, sizePx: number): Promise<Picture>;
   pixels(sample: string, scenario: string): Promise<{ image: Raster; mask?: Mask }>;
+  /** The photograph itself, small and at once: what a tile shows while its edit is made. */
+  photograph(sample: string, sizePx: number): Promise<Picture>;
   /** Small pictures that will be looked at soon, made while nobody waits for another; what was asked for before is forgotten. */
   ahead(tiles: readonly { readonly sample: string; readonly scenario: string }[]): void;
   facts(sample: string): Promise<readonly [number, number, number, number] | undefined>;
@@ -89,8 +92,7 @@ export async function openScenes(
     readonly stop: AbortController;
   }
   const early = new Map<string, Early>();
-  /** What was begun for each page, to be given up together. */
-  const pages: AbortController[][] = [];
+  const pages: { readonly sample: string; readonly scenario: string }[][] = [];
   const keyOf = (sample: number, scenario: string, view: VariantView, sizePx: number) =>
     JSON.stringify([sample, scenario, view, sizePx]);
 
@@ -115,11 +117,11 @@ export async function openScenes(
     begun?.stop.abort();
     return begun?.made;
   };
-  const makeEarly = (id: string, scenario: string): AbortController | undefined => {
+  const makeEarly = async (id: string, scenario: string): Promise<void> => {
     const sample = placeOf(id, scenario);
     checkOthers(sample, scenario);
     const key = keyOf(sample, scenario, 'picture', keptPx);
-    if (early.has(key)) return undefined;
+    if (early.has(key)) return;
     const stop = new AbortController();
     const made = render(sample, scenario, 'picture', keptPx, { canWait: true, signal: stop.signal })
       .then((picture) => {
@@ -129,27 +131,38 @@ export async function openScenes(
       .catch(() => undefined)
       .finally(() => early.delete(key));
     early.set(key, { made, stop });
-    return stop;
+    await made;
   };
-  const giveUp = (page: readonly AbortController[] | undefined) => {
-    for (const stop of page ?? []) stop.abort();
+  /** One after the other, the page asked for last first; a picture that cannot be made says so when it is asked for. */
+  const workAhead = async () => {
+    isWorking = true;
+    while (pages.length) {
+      const [page] = pages.slice(-1);
+      const tile = page.shift();
+      if (tile)
+        await Promise.resolve(tile)
+          .then(({ sample, scenario }) => makeEarly(sample, scenario))
+          .catch(() => {});
+      else pages.splice(pages.indexOf(page), 1);
+    }
+    isWorking = false;
   };
+  let isWorking = false;
 
   return {
     samples,
     init,
+    photograph(id, sizePx) {
+      const sample = placeOf(id);
+      return cached(JSON.stringify(['photograph', sample, sizePx]), async () => ({
+        bytes: await shrinkToJpeg(samples[sample].image, { sidePx: sizePx, maxPixels: photographs.maxPixels }),
+        type: 'image/jpeg',
+      }));
+    },
     ahead(tiles) {
-      const page: AbortController[] = [];
-      pages.push(page);
-      if (pages.length > pagesAhead) giveUp(pages.shift());
-      for (const { sample, scenario } of tiles) {
-        try {
-          const stop = makeEarly(sample, scenario);
-          if (stop) page.push(stop);
-        } catch {
-          // What may not be shown says so when it is asked for.
-        }
-      }
+      pages.push([...tiles]);
+      if (pages.length > pagesAhead) pages.shift();
+      if (!isWorking) void workAhead();
     },
     get busy() {
       return (opened?.busy ?? 0) > 0;
@@ -173,7 +186,7 @@ export async function openScenes(
       return (await ask({ kind: 'facts', sample: place }, { canWait: true }).catch(() => undefined))?.facts;
     },
     async close() {
-      for (const page of pages) giveUp(page);
+      pages.length = 0;
       await (await lanes)?.close();
     },
   };

@@ -13,8 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const picture = (text: string) => ({ bytes: new TextEncoder().encode(text), type: 'image/jpeg' });
-const text = (found: { bytes: Uint8Array } | undefined) => found && new TextDecoder().decode(found.bytes);
+/** Told by its first two bytes. */
+const picture = (text: string) => ({
+  bytes: Uint8Array.of(0xff, 0xd8, ...new TextEncoder().encode(text)),
+  type: 'image/jpeg',
+});
+const text = (found: { bytes: Uint8Array } | undefined) => found && new TextDecoder().decode(found.bytes.subarray(2));
 
 describe('thumbnails on disk', () => {
   it('are found again by another studio, and not after their photograph changed', async () => {
@@ -37,7 +41,7 @@ describe('thumbnails on disk', () => {
     const small = openThumbnails({ of: 1, folder: root, mostPictures: 8, mostSets: 2 });
     for (let i = 0; i < 30; i++) await small.put(`${i}`.padStart(32, '0'), picture(String(i)));
     const held = async (set: string) =>
-      (await readdir(join(root, set), { recursive: true })).filter((name) => name.endsWith('.jpeg')).length;
+      (await readdir(join(root, set), { recursive: true })).filter((name) => name.endsWith('.tile')).length;
     const [set] = await readdir(root);
     expect(await held(set)).toBeLessThanOrEqual(8);
     expect(await held(set)).toBeGreaterThanOrEqual(6);

@@ -3,6 +3,7 @@ import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sample } from '../contracts/sample.ts';
+import { formatOf } from '../image/format.ts';
 import { writeAtomic } from '../run/atomic.ts';
 import { hashJson } from '../run/hash.ts';
 import { cacheFolder } from './cache-folder.ts';
@@ -31,7 +32,7 @@ export interface ThumbnailOptions {
 }
 
 const types: Record<string, string> = { webp: 'image/webp', jpeg: 'image/jpeg', png: 'image/png' };
-const extensionOf = (type: string) => Object.keys(types).find((name) => types[name] === type);
+const suffix = '.tile';
 
 /** At most some 60 KB a picture that is never larger than 320 pixels: half a gigabyte in all at the very worst, a tenth as a rule. */
 export function openThumbnails({
@@ -57,18 +58,14 @@ export function openThumbnails({
       return hashJson([sample, variant, facts.map((found) => found && [found.size, found.mtimeMs])]);
     },
     async get(name) {
-      for (const [extension, type] of Object.entries(types)) {
-        const bytes = await readFile(join(own, name.slice(0, 2), `${name}.${extension}`)).catch(() => undefined);
-        if (bytes) return { bytes, type };
-      }
-      return undefined;
+      const bytes = await readFile(join(own, name.slice(0, 2), `${name}${suffix}`)).catch(() => undefined);
+      const type = bytes && types[formatOf(bytes) ?? ''];
+      return bytes && type ? { bytes, type } : undefined;
     },
-    async put(name, { bytes, type }) {
-      const extension = extensionOf(type);
-      if (!extension) return;
+    async put(name, { bytes }) {
       count ??= open().catch(() => 0);
       // A disk that does not take it costs the time of making it again.
-      await writeAtomic(own, join(name.slice(0, 2), `${name}.${extension}`), bytes).catch(() => undefined);
+      await writeAtomic(own, join(name.slice(0, 2), `${name}${suffix}`), bytes).catch(() => undefined);
       const held = (await count) + 1;
       count = Promise.resolve(held);
       if (held <= mostPictures || pruning) return;
@@ -90,7 +87,7 @@ function codeIdentity(): readonly unknown[] {
 async function pictures(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
-    .filter((entry) => entry.isFile() && extensionOf(types[entry.name.split('.').at(-1) ?? ''] ?? ''))
+    .filter((entry) => entry.isFile() && entry.name.endsWith(suffix))
     .map((entry) => join(entry.parentPath, entry.name));
 }
 

@@ -1,10 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Group, VariantTile } from '../../../src/contracts/studio/explore.ts';
+import { isStatic } from '../api.ts';
 import { useShortcuts } from '../keys.ts';
 import { count, percent } from '../parts/format.ts';
 import { go, href, place, setQuery } from '../router.ts';
 import { layOut } from './layout.ts';
 import { runData } from './run-data.ts';
+import { useTilePicture } from './tile-pictures.ts';
 import { createTileStore } from './tile-store.ts';
 
 const sizes = { tilePx: 132, captionPx: 40, gapPx: 8, headPx: 40 };
@@ -129,15 +131,19 @@ function Tile({ run, tile, index, isActive, isSeen, sizePx }: TileProps) {
       tabIndex={isActive ? 0 : -1}
       title={words}
     >
-      <img
-        src={runData.pictureUrl(run, { sample, scenario, size: 160 })}
-        alt={words}
-        width={sizePx}
-        height={sizePx}
-        decoding="async"
-        fetchpriority={isSeen ? 'high' : 'low'}
-        draggable={false}
-      />
+      {isStatic ? (
+        <img
+          src={runData.pictureUrl(run, { sample, scenario, size: 160 })}
+          alt={words}
+          width={sizePx}
+          height={sizePx}
+          decoding="async"
+          fetchpriority={isSeen ? 'high' : 'low'}
+          draggable={false}
+        />
+      ) : (
+        <TilePicture run={run} tile={tile} words={words} isSeen={isSeen} sizePx={sizePx} />
+      )}
       <span class="tile-line">
         {label}
         {answer && answer !== label && <span class="wrong"> → {answer}</span>}
@@ -149,6 +155,32 @@ function Tile({ run, tile, index, isActive, isSeen, sizePx }: TileProps) {
         {scenario}
       </span>
     </a>
+  );
+}
+
+/** The photograph at once, faded; over it the edit, as soon as it is made. */
+function TilePicture({
+  run,
+  tile: { sample, scenario },
+  words,
+  isSeen,
+  sizePx,
+}: Pick<TileProps, 'run' | 'isSeen' | 'sizePx'> & { tile: VariantTile; words: string }) {
+  const { src, hasFailed } = useTilePicture(runData.pictureUrl(run, { sample, scenario, size: 160 }), isSeen);
+  const size = { width: sizePx, height: sizePx, draggable: false } as const;
+  return (
+    <span class="tile-picture" style={{ width: `${sizePx}px`, height: `${sizePx}px` }}>
+      {!src && (
+        <img
+          class="tile-photograph"
+          src={runData.pictureUrl(run, { sample, scenario: 'original', view: 'photograph', size: 160 })}
+          alt={hasFailed ? `${words} (it cannot be shown)` : ''}
+          fetchpriority={isSeen ? 'high' : 'low'}
+          {...size}
+        />
+      )}
+      {src && <img class="tile-edit" src={src} alt={words} {...size} />}
+    </span>
   );
 }
 

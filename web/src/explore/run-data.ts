@@ -19,7 +19,7 @@ export interface RunData {
 export interface Picture {
   readonly sample: string;
   readonly scenario: string;
-  readonly view?: 'picture' | 'mask' | 'border';
+  readonly view?: 'picture' | 'photograph' | 'mask' | 'border';
   readonly size: 160 | 320 | 1024;
 }
 

@@ -245,12 +245,13 @@ async function tryOut(address: string, id: string): Promise<Figure[]> {
       const hash = new URLSearchParams(page.url().split('?')[1]);
       hash.set('scenario', scenario);
       await page.goto(`${address}#/try?${hash}`);
-      while ((await shown()).split(':')[0] !== scenario.split(':')[0]) await page.waitForTimeout(10);
+      while ((await shown()).split(':')[0] !== scenario.split(':')[0] || (await page.locator('.is-behind').count()))
+        await page.waitForTimeout(10);
       const times: number[] = [];
       for (const value of values) {
         const before = await shown();
         await page.locator(`#setting-${setting}`).fill(String(value));
-        while ((await shown()) === before) await page.waitForTimeout(5);
+        while ((await shown()) === before || (await page.locator('.is-behind').count())) await page.waitForTimeout(5);
         times.push(Number(await page.locator('[data-latency]').getAttribute('data-latency')));
       }
       times.sort((a, b) => a - b);

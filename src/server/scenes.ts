@@ -155,7 +155,12 @@ export async function openScenes(
     photograph(id, sizePx) {
       const sample = placeOf(id);
       return cached(JSON.stringify(['photograph', sample, sizePx]), async () => ({
-        bytes: await shrinkToJpeg(samples[sample].image, { sidePx: sizePx, maxPixels: photographs.maxPixels }),
+        bytes: await shrinkToJpeg(samples[sample].image, {
+          sidePx: sizePx,
+          maxPixels: photographs.maxPixels,
+        }).catch(() => {
+          throw notFound(`${id} cannot be shown small`);
+        }),
         type: 'image/jpeg',
       }));
     },

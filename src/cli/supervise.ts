@@ -63,7 +63,7 @@ async function supervise(args: readonly string[]): Promise<void> {
           return giveUp(`A native library crashed ${unexplained} times (${crash}), and no file alone makes it`);
         const shown = suspects.slice(0, 3).join(', ');
         const more = suspects.length > 3 ? ` and ${suspects.length - 3} more` : '';
-        say(`! A native library crashed (${crash}) while ${shown}${more} were in hand; each is tried again alone`);
+        say(`! A native library crashed (${crash}) with ${shown}${more} in hand; each is tried again alone`);
         lessons = { ...lessons, suspects };
       }
     }

@@ -11,7 +11,7 @@ interface RunFolderOptions {
   readonly classes?: readonly string[];
   readonly perClass?: number;
   readonly folds?: number;
-  /** Heads, by the scenario each was trained on; the empty word: as delivered. */
+  /** Heads, by the scenario each was trained on; the empty text: as delivered. */
   readonly heads?: readonly string[];
   /** Is the answer right? By place of model, scenario and sample, and the head. */
   readonly right?: (model: number, scenario: number, sample: number, trained: string) => boolean;

@@ -2,7 +2,7 @@ import { renderFormats } from '../../run/render-layouts.ts';
 import type { Option, Values } from '../command.ts';
 import { configOption, dataOptions, sceneOptions, workOptions } from '../options.ts';
 
-/** Options of `train`, apart from the command so that its ways can know them. */
+/** Options of `train`, in a file of their own: the command and each of its forms (heads, export, import) read them. */
 export const options = {
   data: { type: 'string', value: 'PATH', describe: 'image folder, manifest or dataset' },
   backbone: { type: 'string', value: 'MODEL', describe: 'ONNX classifier whose last layer is trained anew' },

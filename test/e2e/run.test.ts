@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sceneshift, temporaryFolder } from '../support/cli.ts';
+import { type Ran, sceneshift, temporaryFolder } from '../support/cli.ts';
 import { type MadeDataset, makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
 
@@ -27,6 +27,9 @@ describe('run', () => {
   let home: string;
   let model: string;
   let second: string;
+  /** A finished run that several tests read and none changes. */
+  let whole: string;
+  let ran: Ran;
 
   const writeNet = async (name: string, seed: string) => {
     const path = join(home, name);
@@ -43,9 +46,11 @@ describe('run', () => {
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'sceneshift-run-'));
-    data = await makeDataset(join(home, 'data'), { perClass: 40 });
+    data = await makeDataset(join(home, 'data'), { perClass: 16 });
     model = await writeNet('first.onnx', 'first');
     second = await writeNet('second.onnx', 'second');
+    whole = join(home, 'whole');
+    ran = await run(whole);
     return () => rm(home, { recursive: true, force: true });
   });
 
@@ -53,17 +58,15 @@ describe('run', () => {
     sceneshift(['run', '--data', data.manifest, '--model', model, ...scenarios, '--out', out, '--json', ...more]);
 
   it('answers every scenario of every sample, and prints the fixed shape', async () => {
-    const out = join(temporaryFolder(), 'run');
-    const { status, stdout, stderr } = await run(out);
-    expect(status, stderr).toBe(0);
-    const result = JSON.parse(stdout);
-    expect(result).toMatchObject({ run: out, rows: 5 * data.samples, errors: 0, seconds: expect.any(Number) });
+    expect(ran.status, ran.stderr).toBe(0);
+    const result = JSON.parse(ran.stdout);
+    expect(result).toMatchObject({ run: whole, rows: 5 * data.samples, errors: 0, seconds: expect.any(Number) });
     expect(result.score.models[0].scenarios).toHaveLength(5);
     // Where a background is replaced, pasting back runs beside it.
     expect(result.score.models[0].scenarios.map(({ scenario }: { scenario: string }) => scenario)).toContain(
       'paste-back',
     );
-    const record = JSON.parse(await readFile(join(out, 'run.json'), 'utf8'));
+    const record = JSON.parse(await readFile(join(whole, 'run.json'), 'utf8'));
     expect(record).toMatchObject({ seed: 0, sceneshift: expect.any(String), data: { samples: data.samples } });
     expect(JSON.stringify(record.models[0].identity)).toMatch(/[0-9a-f]{64}/);
   });
@@ -77,7 +80,6 @@ describe('run', () => {
 
   it('killed at ten moments and continued, has the rows of an uninterrupted run: nothing twice, nothing lost', async () => {
     const out = temporaryFolder();
-    await run(join(out, 'whole'));
     let kills = 0;
     for (let i = 0; i < 10; i++) {
       const { status } = await sceneshift(
@@ -91,7 +93,7 @@ describe('run', () => {
     }
     expect(kills).toBeGreaterThan(0);
     expect(await run(join(out, 'killed'))).toMatchObject({ status: 0 });
-    expect(await rowsOf(join(out, 'killed'))).toEqual(await rowsOf(join(out, 'whole')));
+    expect(await rowsOf(join(out, 'killed'))).toEqual(await rowsOf(whole));
   });
 
   it('computes only what is missing when a model or a scenario is added', async () => {
@@ -125,9 +127,8 @@ describe('run', () => {
       config,
       'gates:\n  - { metric: top1, min: 0 }\n  - { metric: top1, scenario: original, min: 1.1, bound: confidence }\n',
     );
-    await run(join(folder, 'run'));
     const files = ['--junit', join(folder, 'gates.xml'), '--markdown', join(folder, 'gates.md')];
-    const { status, stdout } = await sceneshift(['check', join(folder, 'run'), '--config', config, ...files, '--json']);
+    const { status, stdout } = await sceneshift(['check', whole, '--config', config, ...files, '--json']);
     expect(status).toBe(100);
     expect(JSON.parse(stdout)).toMatchObject({
       passed: false,
@@ -135,7 +136,7 @@ describe('run', () => {
     });
     expect(await readFile(join(folder, 'gates.xml'), 'utf8')).toContain('tests="5" failures="1"');
     expect(await readFile(join(folder, 'gates.md'), 'utf8')).toContain('1 of 5 gates failed');
-    expect(await sceneshift(['check', join(folder, 'run')])).toMatchObject({
+    expect(await sceneshift(['check', whole])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('No gates'),
     });

@@ -1,13 +1,9 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import type { CrashLessons } from '../formats/in-hand.ts';
 import { arrangeTasks, type CrashGuard, crashLine } from './crash-guard.ts';
 
 let lessons: CrashLessons;
-vi.mock('../formats/in-hand.ts', async (original) => ({
-  ...(await original<typeof import('../formats/in-hand.ts')>()),
-  crashLessons: () => lessons,
-}));
 beforeEach(() => {
   lessons = { suspects: [], culprits: {} };
 });
@@ -19,13 +15,13 @@ const guard: CrashGuard<string, ErrorLine> = {
 };
 const tasks = ['abc', 'def', 'ghi'];
 const arrange = (lanes: number) => {
-  const { alone, others } = arrangeTasks(tasks, guard, lanes);
+  const { alone, others } = arrangeTasks(tasks, guard, lanes, lessons);
   return [alone, [...others]];
 };
 
 it('tasks stay as they are where nothing crashed', () => {
-  expect(arrangeTasks(tasks, guard, 2)).toEqual({ alone: [], others: tasks });
-  expect(crashLine('abc', guard)).toBeUndefined();
+  expect(arrangeTasks(tasks, guard, 2, lessons)).toEqual({ alone: [], others: tasks });
+  expect(crashLine('abc', guard, lessons)).toBeUndefined();
 });
 
 it('suspects go first and alone, by name or by file; the rest of their task goes with the others', () => {
@@ -44,8 +40,8 @@ it('many suspects go first, side by side', () => {
 it('what crashed alone is a line', () => {
   lessons = { suspects: [], culprits: { e: 'SIGABRT' } };
   expect(arrange(1)[0]).toEqual(['e']);
-  expect(crashLine('d', guard)).toBeUndefined();
-  expect(crashLine('e', guard)).toEqual({
+  expect(crashLine('d', guard, lessons)).toBeUndefined();
+  expect(crashLine('e', guard, lessons)).toEqual({
     sample: 'e',
     file: '/data/e.jpg',
     problem: 'crashed',

@@ -1,6 +1,6 @@
 import type { ErrorLine } from '../contracts/prediction.ts';
 import type { Sample } from '../contracts/sample.ts';
-import { crashLessons, crashText, isAmong } from '../formats/in-hand.ts';
+import { type CrashLessons, crashLessons, crashText, isAmong } from '../formats/in-hand.ts';
 
 /** What a pool must know of its tasks so that a crash inside a native library costs one sample and a line. */
 export interface CrashGuard<Task, Result> {
@@ -23,8 +23,8 @@ export function arrangeTasks<Task>(
   tasks: Iterable<Task>,
   guard: CrashGuard<Task, never> | CrashGuard<Task, unknown> | undefined,
   lanes: number,
+  { suspects, culprits }: CrashLessons = crashLessons(),
 ): Arranged<Task> {
-  const { suspects, culprits } = crashLessons();
   const known = new Set([...suspects, ...Object.keys(culprits)]);
   if (!guard || !known.size) return { alone: [], others: tasks };
   const suspected = (task: Task) => guard.samples(task).some((sample) => isAmong(known, sample));
@@ -36,8 +36,11 @@ export function arrangeTasks<Task>(
 }
 
 /** The line of a sample that crashed alone, if this task is one's. */
-export function crashLine<Task>(task: Task, guard: Pick<CrashGuard<Task, unknown>, 'samples'>): ErrorLine | undefined {
-  const { culprits } = crashLessons();
+export function crashLine<Task>(
+  task: Task,
+  guard: Pick<CrashGuard<Task, unknown>, 'samples'>,
+  { culprits }: CrashLessons = crashLessons(),
+): ErrorLine | undefined {
   if (!Object.keys(culprits).length) return undefined;
   const sample = guard.samples(task).find(({ id }) => culprits[id]);
   return (

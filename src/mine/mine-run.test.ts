@@ -22,15 +22,16 @@ let run: string;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'sceneshift-mine-'));
   run = join(home, 'run');
-  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#808020' } })
-    .png()
-    .toBuffer();
   const random = randomFor('mine-run');
   const rows = [];
   const manifest: (string | number)[][] = [];
   for (let prompt = 0; prompt < 120; prompt++) {
     const difficulty = random.uniform() ** 2;
     const label = ['mug', 'vase', 'banana'][prompt % 3];
+    const [r, g, b] = Array(3).fill(Math.round(255 * difficulty));
+    const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: { r, g, b } } })
+      .png()
+      .toBuffer();
     const kind = ['background', 'texture', 'material'][Math.floor(prompt / 3) % 3];
     for (const seed of [1, 2]) {
       const image = `${prompt}-${seed}.png`;
@@ -76,6 +77,10 @@ describe('mining a run', () => {
     expect(record.freshSeed?.find(({ model }) => model === 't1')?.freshSeed.ci[0]).toBeGreaterThan(0);
     expect(new Set(record.audit.map(({ by }) => by))).toEqual(new Set(['class', 'nuisance']));
     expect(record.confusions[0].prediction).toBe('teapot');
+    // All of one colour: their contrast tells nothing.
+    const terms = record.transferModel.map(({ term }) => term);
+    expect(terms).toEqual(expect.arrayContaining(['belief in the truth', 'brightness']));
+    expect(terms).not.toContain('contrast');
   });
 
   it('proves that the held-out models had no part: the surrogates alone choose the same, and an edited record is found', async () => {

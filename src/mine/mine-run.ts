@@ -10,6 +10,7 @@ import { errorConsistency } from './error-consistency.ts';
 import { failureModes } from './failure-modes.ts';
 import { freshSeed } from './fresh-seed.ts';
 import { chooseHardSet, type HardSet } from './hard-set.ts';
+import { type PictureLooks, pictureLooks } from './picture-looks.ts';
 import { onlyModels, type PicturePool } from './pool.ts';
 import { clusterPool } from './pool-clusters.ts';
 import { type ReadPool, readPool } from './read-pool.ts';
@@ -40,18 +41,23 @@ export interface MineOptions {
 export async function mineRun(options: MineOptions): Promise<MiningRecord> {
   const read = await withRunFolder(options.run, (folder) => readPool(folder, options));
   const clusters = options.backbone ? await clusterPool(read.pool, options.run, options.backbone) : undefined;
-  const record = describeMining({ ...read, clusters }, options);
+  const { chosen } = choose(read.pool, { ...options, onSeed: seedOf(read.pool, options) });
+  const looks = await pictureLooks(
+    chosen.map((i) => read.pool.items[i]),
+    options.run,
+  );
+  const record = describeMining({ ...read, clusters, looks }, options);
   await replaceFile(join(options.run, 'mining.json'), `${JSON.stringify(record, null, 2)}\n`);
   return record;
 }
 
 export function describeMining(
-  read: ReadPool & { readonly clusters?: ArrayLike<number> },
+  read: ReadPool & { readonly clusters?: ArrayLike<number>; readonly looks?: PictureLooks },
   options: MineOptions,
 ): MiningRecord {
   const { pool, incomplete, predictions, saliency, clusters } = read;
   const { run, surrogates, targets, seed } = options;
-  const onSeed = options.onSeed ?? firstOfSeveralSeeds(pool);
+  const onSeed = seedOf(pool, options);
   const set = choose(pool, { ...options, onSeed });
   const hard = new Uint8Array(pool.items.length);
   for (const i of set.chosen) hard[i] = 1;
@@ -161,6 +167,8 @@ function ofSeed({ items, models, wrong }: PicturePool, seed: number): PicturePoo
   };
 }
 
+const seedOf = (pool: PicturePool, { onSeed }: MineOptions) => onSeed ?? firstOfSeveralSeeds(pool);
+
 /** With several seeds of the same prompts the choice is made on the first, and the others tell luck from difficulty. */
 function firstOfSeveralSeeds({ items }: PicturePool): number | null {
   const seeds = [...new Set(items.map(({ seed }) => seed))];
@@ -184,8 +192,12 @@ const hashOfAnswers = (pool: PicturePool, surrogates: readonly string[]) =>
     ]),
   );
 
-/** What makes a shared failure of the surrogates a failure of the targets too. */
-function whatTransfers({ pool, beliefs }: ReadPool, set: HardSet, { surrogates, targets }: MineOptions) {
+/** What makes a shared failure of the surrogates a failure of the targets too. `looks`: of the chosen pictures. */
+function whatTransfers(
+  { pool, beliefs, looks = {} }: ReadPool & { readonly looks?: PictureLooks },
+  set: HardSet,
+  { surrogates, targets }: MineOptions,
+) {
   if (set.chosen.length < 30 || !targets.length) return [];
   const wrong = targets.map((name) => Uint8Array.from(set.chosen, (i) => pool.wrong[pool.models.indexOf(name)][i]));
   // A target that fails all or none says nothing of which.
@@ -193,10 +205,12 @@ function whatTransfers({ pool, beliefs }: ReadPool, set: HardSet, { surrogates, 
   if (!telling.length) return [];
   const belief = (i: number) =>
     surrogates.reduce((sum, name) => sum + (beliefs.get(name)?.[i] ?? Number.NaN), 0) / surrogates.length;
-  const features = set.chosen.map((i) => ({
-    numbers: Number.isFinite(belief(i)) ? { 'belief in the truth': belief(i) } : {},
+  const measured = Object.entries({ 'belief in the truth': set.chosen.map(belief), ...looks }).filter(([, values]) =>
+    values.every(Number.isFinite),
+  );
+  const features = set.chosen.map((i, place) => ({
+    numbers: Object.fromEntries(measured.map(([name, values]) => [name, values[place]])),
     words: { nuisance: pool.items[i].nuisance },
   }));
-  const complete = features.every(({ numbers }) => Object.keys(numbers).length);
-  return transferModel(complete ? features : features.map(({ words }) => ({ numbers: {}, words })), telling);
+  return transferModel(features, telling);
 }

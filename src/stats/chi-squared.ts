@@ -1,5 +1,3 @@
-import { gammaCdf, gammaQuantile, gammaSurvival } from './gamma.ts';
+import { logIncompleteGamma } from './incomplete-gamma.ts';
 
-export const chiSquaredCdf = (x: number, df: number): number => gammaCdf(x / 2, df / 2);
-export const chiSquaredSurvival = (x: number, df: number): number => gammaSurvival(x / 2, df / 2);
-export const chiSquaredQuantile = (p: number, df: number): number => 2 * gammaQuantile(p, df / 2);
+export const chiSquaredSurvival = (x: number, df: number): number => Math.exp(logIncompleteGamma(df / 2, x / 2).upper);

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import reference from '../../test/fixtures/stats/distributions.json' with { type: 'json' };
-import { betaCdf, betaQuantile } from './beta.ts';
-import { binomialCdf, binomialPmf, binomialSurvival, binomialTest } from './binomial.ts';
-import { chiSquaredCdf, chiSquaredQuantile, chiSquaredSurvival } from './chi-squared.ts';
-import { fCdf, fQuantile, fSurvival } from './f.ts';
+import { binomialCdf, binomialPmf, binomialSurvival } from './binomial.ts';
+import { chiSquaredSurvival } from './chi-squared.ts';
+import { fSurvival } from './f.ts';
 import { logBeta, logGamma } from './log-gamma.ts';
 import { normalCdf, normalLogSurvival, normalQuantile, normalSurvival, normalTwoSided } from './normal.ts';
-import { tCdf, tQuantile, tSurvival, tTwoSided } from './student-t.ts';
+import { tQuantile, tSurvival, tTwoSided } from './student-t.ts';
 
 type Row = (number | string)[];
 
@@ -31,16 +30,11 @@ const functions = {
   tSurvival: { f: tSurvival, limit: 5e-13 },
   fSurvival: { f: fSurvival, limit: 5e-13 },
   chiSquaredSurvival: { f: chiSquaredSurvival, limit: 5e-13 },
-  chiSquaredCdf: { f: chiSquaredCdf, limit: 5e-13 },
   binomialCdf: { f: binomialCdf, limit: 5e-13 },
   binomialSurvival: { f: binomialSurvival, limit: 5e-13 },
-  betaCdf: { f: betaCdf, limit: 5e-13 },
   logGamma: { f: logGamma, limit: 1e-14 },
   normalQuantile: { f: normalQuantile, limit: 1e-14 },
   tQuantile: { f: tQuantile, limit: 1e-13 },
-  chiSquaredQuantile: { f: chiSquaredQuantile, limit: 1e-13 },
-  fQuantile: { f: fQuantile, limit: 1e-13 },
-  betaQuantile: { f: betaQuantile, limit: 1e-13 },
 } as const;
 
 describe('distributions agree with mpmath at 60 digits', () => {
@@ -66,8 +60,9 @@ describe('tails', () => {
     fc.assert(
       fc.property(fc.double({ min: -50, max: 50, noNaN: true }), df, df, (x, a, b) => {
         expect(normalCdf(x) + normalSurvival(x)).toBeCloseTo(1, 13);
-        expect(tCdf(x, a) + tSurvival(x, a)).toBeCloseTo(1, 12);
-        expect(fCdf(Math.abs(x), a, b) + fSurvival(Math.abs(x), a, b)).toBeCloseTo(1, 12);
+        expect(tSurvival(-x, a) + tSurvival(x, a)).toBeCloseTo(1, 12);
+        // 1/F has the degrees of freedom the other way round.
+        expect(fSurvival(1 / Math.abs(x), b, a) + fSurvival(Math.abs(x), a, b)).toBeCloseTo(1, 12);
       }),
     );
   });
@@ -92,10 +87,7 @@ describe('tails', () => {
         fc.integer({ min: 1, max: 2000 }),
         (p, df) => {
           expect(normalCdf(normalQuantile(p)) / p).toBeCloseTo(1, 11);
-          expect(tCdf(tQuantile(p, df), df) / p).toBeCloseTo(1, 10);
-          expect(chiSquaredCdf(chiSquaredQuantile(p, df), df) / p).toBeCloseTo(1, 10);
-          expect(fCdf(fQuantile(p, df, df + 3), df, df + 3) / p).toBeCloseTo(1, 9);
-          expect(betaCdf(betaQuantile(p, df / 3, 2), df / 3, 2) / p).toBeCloseTo(1, 10);
+          expect(tSurvival(-tQuantile(p, df), df) / p).toBeCloseTo(1, 10);
         },
       ),
     );
@@ -114,14 +106,6 @@ describe('tails', () => {
         },
       ),
     );
-  });
-
-  it('test a proportion as R does', () => {
-    // R 4.2.2: binom.test(k, n, p)$p.value
-    expect(binomialTest(7, 20, 0.5)).toBeCloseTo(0.2631759643554687, 14);
-    expect(binomialTest(2, 15, 0.4)).toBeCloseTo(0.03646166155263999, 14);
-    expect(binomialTest(14, 20, 0.3)).toBeCloseTo(0.000261047007059467, 16);
-    expect(binomialTest(0, 0)).toBe(1);
   });
 });
 

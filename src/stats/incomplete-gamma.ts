@@ -10,7 +10,7 @@ export interface LogTails {
 }
 
 /** ln(xᵃ e⁻ˣ / Γ(a)), by Loader's saddle point: relative error a few ε even for large a near x. */
-export function logGammaDensityKernel(a: number, x: number): number {
+function logGammaDensityKernel(a: number, x: number): number {
   return 0.5 * Math.log(a / (2 * Math.PI)) - stirlingError(a) - devianceTerm(a, x);
 }
 

@@ -1,5 +1,5 @@
 import { binomialCdf } from './binomial.ts';
-import { normalQuantile, normalSurvival } from './normal.ts';
+import { normalQuantile } from './normal.ts';
 
 export type Interval = [low: number, high: number];
 
@@ -51,45 +51,4 @@ export function newcombePaired(
 export function mcnemarExact(firstOnly: number, secondOnly: number): number {
   const n = firstOnly + secondOnly;
   return n === 0 ? 1 : Math.min(1, 2 * binomialCdf(Math.min(firstOnly, secondOnly), n, 0.5));
-}
-
-/**
- * Tango's (1998) score statistic for paired proportions, H₀: p₁ − p₂ = difference. Its standard error takes the
- * probability of "second only" that is likeliest under H₀.
- */
-export function tangoScore(firstOnly: number, secondOnly: number, n: number, difference: number): number {
-  const a = 2 * n;
-  const b = -firstOnly - secondOnly + (2 * n - firstOnly + secondOnly) * difference;
-  const c = -secondOnly * difference * (1 - difference);
-  const secondShare = (Math.sqrt(Math.max(0, b * b - 4 * a * c)) - b) / (2 * a);
-  const variance = n * (2 * secondShare + difference * (1 - difference));
-  const gap = firstOnly - secondOnly - n * difference;
-  return variance > 0 ? gap / Math.sqrt(variance) : Math.sign(gap) * Number.POSITIVE_INFINITY;
-}
-
-export interface NonInferiority {
-  /** Reference minus candidate; positive: the candidate is worse. */
-  readonly difference: number;
-  /** One-sided upper limit of the difference (Newcombe's, at 1 − 2α). */
-  readonly upper: number;
-  /** One-sided P of H₀ "the candidate is worse by the margin or more" (Tango's score test). */
-  readonly p: number;
-  readonly nonInferior: boolean;
-}
-
-/** May the candidate replace the reference? Yes where it is shown to be worse by less than the margin. */
-export function nonInferiority(
-  counts: { both: number; referenceOnly: number; candidateOnly: number; neither: number },
-  { margin, alpha = 0.05 }: { margin: number; alpha?: number },
-): NonInferiority {
-  const { both, referenceOnly, candidateOnly, neither } = counts;
-  const n = both + referenceOnly + candidateOnly + neither;
-  const z = tangoScore(referenceOnly, candidateOnly, n, margin);
-  const p = n === 0 ? 1 : normalSurvival(-z);
-  return {
-    difference: n === 0 ? Number.NaN : (referenceOnly - candidateOnly) / n,
-    upper: newcombePaired(both, referenceOnly, candidateOnly, neither, 1 - 2 * alpha)[1],
-    p,
-    nonInferior: p <= alpha,
-  };
 }

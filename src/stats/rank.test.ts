@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import reference from '../../test/fixtures/stats/tests.json' with { type: 'json' };
 import scipy from '../../test/fixtures/stats/tests-scipy.json' with { type: 'json' };
-import { bcaInterval, bootstrap, drawCounts, drawStratified, percentileInterval } from './bootstrap.ts';
+import { bootstrap, drawCounts, drawStratified, percentileInterval } from './bootstrap.ts';
 import { dip, dipTest } from './dip.ts';
 import { kurtosis, mean, quantile, skewness, standardDeviation, variance } from './moments.ts';
 import { randomFor } from './random.ts';
@@ -63,13 +63,10 @@ describe('moments, dip and quantiles', () => {
 });
 
 describe('bootstrap', () => {
-  it('BCa and percentile intervals agree with SciPy', () => {
-    const { replicates, estimate, jackknife, interval, percentile } = scipy.bca;
-    const bca = bcaInterval(replicates, { estimate, jackknife });
-    expect(bca[0]).toBeCloseTo(interval[0], 10);
-    expect(bca[1]).toBeCloseTo(interval[1], 10);
-    expect(percentileInterval(replicates)[0]).toBeCloseTo(percentile[0], 12);
-    expect(percentileInterval(replicates)[1]).toBeCloseTo(percentile[1], 12);
+  it('percentile intervals agree with NumPy', () => {
+    const { replicates, interval } = scipy.percentile;
+    expect(percentileInterval(replicates)[0]).toBeCloseTo(interval[0], 12);
+    expect(percentileInterval(replicates)[1]).toBeCloseTo(interval[1], 12);
   });
 
   it('draws as many units as there are, within strata where told', () => {

@@ -23,7 +23,6 @@ export function tLogSurvival(t: number, df: number): number {
 }
 
 export const tSurvival = (t: number, df: number): number => Math.exp(tLogSurvival(t, df));
-export const tCdf = (t: number, df: number): number => tSurvival(-t, df);
 
 /** Two-sided P of a t statistic. */
 export const tTwoSided = (t: number, df: number): number =>
@@ -45,11 +44,8 @@ export function tQuantile(p: number, df: number): number {
   if (df === Number.POSITIVE_INFINITY) return normalQuantile(p);
   return -quantileSearch({
     target: Math.log(p),
-    tail: 'upper',
-    logTail: (t) => tLogSurvival(t, df),
+    logSurvival: (t) => tLogSurvival(t, df),
     logDensity: (t) => tLogDensity(t, df),
-    low: 0,
-    high: Number.POSITIVE_INFINITY,
     start: -normalQuantile(p),
   });
 }

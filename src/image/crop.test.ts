@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blob, picture } from '../../test/fixtures/image/picture.ts';
-import { crop, cropMask, pad } from './crop.ts';
+import { picture } from '../../test/fixtures/image/picture.ts';
+import { crop, pad } from './crop.ts';
 import { resize, resizeCrop } from './resize.ts';
 
 describe('crop', () => {
@@ -33,13 +33,6 @@ describe('crop', () => {
     expect([padded.width, padded.height]).toEqual([11, 10]);
     expect([...padded.data.subarray(0, 3)]).toEqual([9, 8, 7]);
     expect(crop(padded, 2, 1, 6, 5)).toEqual(image);
-  });
-
-  it('of a mask carries what is unknown along', () => {
-    const mask = { ...blob(9, 9), ignore: blob(9, 9, 2).data };
-    const out = cropMask(mask, 1, 2, 4, 3);
-    expect(out.data).toEqual(Uint8Array.from({ length: 12 }, (_, i) => mask.data[(2 + (i >> 2)) * 9 + 1 + (i % 4)]));
-    expect(out.ignore).toHaveLength(12);
   });
 });
 

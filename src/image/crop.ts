@@ -1,14 +1,16 @@
-import { createMask, createRaster, type Mask, type Raster, type Rgb } from './raster.ts';
+import { createRaster, type Raster, type Rgb } from './raster.ts';
 
 /** A copy of the rectangle; what lies outside the image is black, as with Pillow's `crop`. */
 export function crop(image: Raster, x: number, y: number, width: number, height: number): Raster {
-  return createRaster(width, height, cropPlane(image.data, image.width, image.height, 3, x, y, width, height));
-}
-
-export function cropMask(mask: Mask, x: number, y: number, width: number, height: number): Mask {
-  const cut = (plane: Uint8Array) => cropPlane(plane, mask.width, mask.height, 1, x, y, width, height);
-  const data = cut(mask.data);
-  return mask.ignore ? { width, height, data, ignore: cut(mask.ignore) } : createMask(width, height, data);
+  const out = createRaster(width, height);
+  const left = Math.max(0, x);
+  const right = Math.min(image.width, x + width);
+  if (right <= left) return out;
+  for (let row = Math.max(0, y); row < Math.min(image.height, y + height); row++) {
+    const from = (row * image.width + left) * 3;
+    out.data.set(image.data.subarray(from, from + (right - left) * 3), ((row - y) * width + (left - x)) * 3);
+  }
+  return out;
 }
 
 /** The image with a border of one colour around it. */
@@ -46,25 +48,4 @@ export function fillWith(data: Uint8Array, [red, green, blue]: Rgb): void {
     data[i + 1] = green;
     data[i + 2] = blue;
   }
-}
-
-function cropPlane(
-  source: Uint8Array,
-  sourceWidth: number,
-  sourceHeight: number,
-  channels: number,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-): Uint8Array {
-  const out = new Uint8Array(width * height * channels);
-  const left = Math.max(0, x);
-  const right = Math.min(sourceWidth, x + width);
-  if (right <= left) return out;
-  for (let row = Math.max(0, y); row < Math.min(sourceHeight, y + height); row++) {
-    const from = (row * sourceWidth + left) * channels;
-    out.set(source.subarray(from, from + (right - left) * channels), ((row - y) * width + (left - x)) * channels);
-  }
-  return out;
 }

@@ -14,7 +14,6 @@ import {
   fillHoles,
   iou,
   largestParts,
-  touchesCorners,
 } from './mask-ops.ts';
 import { createMask, type Mask } from './raster.ts';
 
@@ -117,7 +116,6 @@ describe('measures', () => {
     expect(areaShare(mask)).toBeCloseTo(5 / 24);
     expect(boundingBox(mask)).toEqual({ x: 1, y: 1, width: 3, height: 2 });
     expect(boundingBox(createMask(4, 3))).toEqual({ x: 0, y: 0, width: 0, height: 0 });
-    expect(touchesCorners(drawn('#.#', '...', '..#'))).toBe(3);
   });
 
   it('boundary is what erosion by a cross takes, and the edge', () => {

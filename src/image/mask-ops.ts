@@ -51,12 +51,6 @@ export function boundary({ width, height, data }: Mask): Mask {
   return out;
 }
 
-/** How many of the image's four corners are object. */
-export function touchesCorners({ width, height, data }: Mask): number {
-  const corners = [0, width - 1, (height - 1) * width, height * width - 1];
-  return corners.filter((i) => data[i] !== 0).length;
-}
-
 /** Intersection over union; pixels that either mask ignores are left out. Two empty masks agree: 1. */
 export function iou(a: Mask, b: Mask): number {
   const n = overlap(a, b);

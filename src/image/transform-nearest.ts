@@ -1,16 +1,10 @@
+import type { Raster } from './raster.ts';
+
 /** `[a, b, c, d, e, f]`: output point (x, y) takes source point (a·x + b·y + c, d·x + e·y + f), as Pillow's AFFINE. */
 export type Affine = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-export interface Plane {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array;
-}
-
 /** Pillow's nearest-neighbour affine transform into `out`; source positions in 16.16 fixed point where they fit, as there. */
-export function affineNearest(source: Plane, channels: number, matrix: Affine, out: Plane): Plane {
-  const [a, b, c, d, e, f] = matrix;
-  if (b === 0 && d === 0) return scaled(source, channels, matrix, out);
+export function affineNearest(source: Raster, [a, b, c, d, e, f]: Affine, out: Raster): Raster {
   const fits = [
     [0, 0],
     [out.width, 0],
@@ -25,8 +19,8 @@ export function affineNearest(source: Plane, channels: number, matrix: Affine, o
   for (let y = 0, to = 0; y < out.height; y++) {
     let sx = rowX;
     let sy = rowY;
-    for (let x = 0; x < out.width; x++, to += channels) {
-      if (sx >= 0 && sy >= 0) copy(source, channels, Math.floor(sx / unit), Math.floor(sy / unit), out.data, to);
+    for (let x = 0; x < out.width; x++, to += 3) {
+      if (sx >= 0 && sy >= 0) copy(source, Math.floor(sx / unit), Math.floor(sy / unit), out.data, to);
       sx += ax;
       sy += dy;
     }
@@ -36,29 +30,10 @@ export function affineNearest(source: Plane, channels: number, matrix: Affine, o
   return out;
 }
 
-/** Without rotation or shear the positions of a row and of a column are added up once. */
-function scaled(source: Plane, channels: number, [a, , c, , e, f]: Affine, out: Plane): Plane {
-  const positions = (start: number, step: number, count: number, size: number) => {
-    const list = new Int32Array(count);
-    let at = start + step * 0.5;
-    for (let i = 0; i < count; i++, at += step) list[i] = at >= 0 && at < size ? Math.trunc(at) : -1;
-    return list;
-  };
-  const columns = positions(c, a, out.width, source.width);
-  const rows = positions(f, e, out.height, source.height);
-  for (let y = 0, to = 0; y < out.height; y++) {
-    for (let x = 0; x < out.width; x++, to += channels) {
-      if (rows[y] >= 0 && columns[x] >= 0) copy(source, channels, columns[x], rows[y], out.data, to);
-    }
-  }
-  return out;
-}
-
-function copy(source: Plane, channels: number, x: number, y: number, out: Uint8Array, to: number): void {
+function copy(source: Raster, x: number, y: number, out: Uint8Array, to: number): void {
   if (x >= source.width || y >= source.height) return;
-  const from = (y * source.width + x) * channels;
+  const from = (y * source.width + x) * 3;
   out[to] = source.data[from];
-  if (channels === 1) return;
   out[to + 1] = source.data[from + 1];
   out[to + 2] = source.data[from + 2];
 }

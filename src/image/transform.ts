@@ -1,14 +1,9 @@
 import { fillWith } from './crop.ts';
 import { begin, get, put } from './kernels/arena.ts';
-import { createMask, createRaster, type Mask, type Raster, type Rgb } from './raster.ts';
-import { type Affine, affineNearest, type Plane } from './transform-nearest.ts';
-
-export type { Affine } from './transform-nearest.ts';
+import { createRaster, type Raster, type Rgb } from './raster.ts';
+import { type Affine, affineNearest } from './transform-nearest.ts';
 
 export type TransformFilter = 'nearest' | 'bilinear' | 'bicubic';
-
-/** Pillow's PERSPECTIVE: both of the affine pair over g·x + h·y + 1. */
-export type Perspective = readonly [...Affine, g: number, h: number];
 
 export interface RotateOptions {
   filter?: TransformFilter;
@@ -18,68 +13,17 @@ export interface RotateOptions {
   expand?: boolean;
 }
 
-export interface SizeOptions {
-  /** Size of the output; by default that of the input. */
-  width?: number;
-  height?: number;
-}
-
-export interface WarpOptions extends SizeOptions {
-  filter?: TransformFilter;
-  fill?: Rgb;
-}
-
 /** Anticlockwise about the centre; equal to Pillow's `Image.rotate`. */
 export function rotate(
   image: Raster,
   degrees: number,
   { filter = 'nearest', fill = [0, 0, 0], expand = false }: RotateOptions = {},
 ): Raster {
-  return rotatePlane(image, 3, degrees, filter, fill, expand);
-}
-
-/** Nearest; what comes in from outside is background. */
-export function rotateMask(mask: Mask, degrees: number, { expand = false }: { expand?: boolean } = {}): Mask {
-  return both(mask, (plane) => rotatePlane(plane, 1, degrees, 'nearest', [0], expand));
-}
-
-export function warpAffine(image: Raster, matrix: Affine, options: WarpOptions = {}): Raster {
-  const { filter = 'bilinear', fill = [0, 0, 0], width = image.width, height = image.height } = options;
-  return affine(image, 3, matrix, filter, fill, width, height);
-}
-
-export function warpPerspective(image: Raster, matrix: Perspective, options: WarpOptions = {}): Raster {
-  const { filter = 'bilinear', fill = [0, 0, 0], width = image.width, height = image.height } = options;
-  return warp(image, 3, matrix, filter, fill, width, height);
-}
-
-export function warpMaskAffine(mask: Mask, matrix: Affine, { width, height }: SizeOptions = {}): Mask {
-  return both(mask, (plane) => affine(plane, 1, matrix, 'nearest', [0], width ?? mask.width, height ?? mask.height));
-}
-
-export function warpMaskPerspective(mask: Mask, matrix: Perspective, { width, height }: SizeOptions = {}): Mask {
-  return both(mask, (plane) => warp(plane, 1, matrix, 'nearest', [0], width ?? mask.width, height ?? mask.height));
-}
-
-function both(mask: Mask, change: (plane: Plane) => Plane): Mask {
-  const { width, height, data } = change(mask);
-  if (!mask.ignore) return createMask(width, height, data);
-  return { width, height, data, ignore: change({ ...mask, data: mask.ignore }).data };
-}
-
-function rotatePlane(
-  source: Plane,
-  channels: 1 | 3,
-  degrees: number,
-  filter: TransformFilter,
-  fill: readonly number[],
-  expand: boolean,
-): Plane {
-  const { width, height } = source;
+  const { width, height } = image;
   const angle = ((degrees % 360) + 360) % 360;
-  if (angle === 0) return { width, height, data: new Uint8Array(source.data) };
+  if (angle === 0) return { width, height, data: new Uint8Array(image.data) };
   if (angle === 180 || ((angle === 90 || angle === 270) && (expand || width === height))) {
-    return quarterTurns(source, channels, angle / 90);
+    return quarterTurns(image, angle / 90);
   }
   // Operation by operation as in Pillow's Image.py: a different order moves pixels whose source lies on an edge.
   const radians = -(angle * (Math.PI / 180));
@@ -104,60 +48,40 @@ function rotatePlane(
     const [c, f] = apply(matrix, -(outWidth - width) / 2, -(outHeight - height) / 2);
     matrix = [matrix[0], matrix[1], c, matrix[3], matrix[4], f];
   }
-  return affine(source, channels, matrix, filter, fill, outWidth, outHeight);
+  return affine(image, matrix, filter, blank(fill, outWidth, outHeight));
 }
 
 const round15 = (x: number) => Number(x.toFixed(15));
 const apply = ([a, b, c, d, e, f]: Affine, x: number, y: number) => [a * x + b * y + c, d * x + e * y + f] as const;
 
-function quarterTurns({ width, height, data }: Plane, channels: 1 | 3, turns: number): Plane {
+function quarterTurns({ width, height, data }: Raster, turns: number): Raster {
   const [w, h] = turns === 2 ? [width, height] : [height, width];
   const out = new Uint8Array(data.length);
   for (let y = 0, to = 0; y < h; y++) {
     for (let x = 0; x < w; x++) {
       const sx = turns === 2 ? width - 1 - x : turns === 1 ? width - 1 - y : y;
       const sy = turns === 2 ? height - 1 - y : turns === 1 ? x : height - 1 - x;
-      const from = (sy * width + sx) * channels;
-      for (let c = 0; c < channels; c++) out[to++] = data[from + c];
+      const from = (sy * width + sx) * 3;
+      for (let c = 0; c < 3; c++) out[to++] = data[from + c];
     }
   }
   return { width: w, height: h, data: out };
 }
 
-function affine(
-  source: Plane,
-  channels: 1 | 3,
-  matrix: Affine,
-  filter: TransformFilter,
-  fill: readonly number[],
-  width: number,
-  height: number,
-): Plane {
-  if (filter !== 'nearest') return warp(source, channels, [...matrix, 0, 0], filter, fill, width, height);
-  return affineNearest(source, channels, matrix, blank(channels, fill, width, height));
-}
-
-function warp(
-  source: Plane,
-  channels: 1 | 3,
-  matrix: Perspective,
-  filter: TransformFilter,
-  fill: readonly number[],
-  width: number,
-  height: number,
-): Plane {
+/** Into `out`, whose pixels stay where the source has none. */
+function affine(source: Raster, matrix: Affine, filter: TransformFilter, out: Raster): Raster {
+  if (filter === 'nearest') return affineNearest(source, matrix, out);
+  const { width, height } = out;
   const kernel = begin();
   const from = put(source.data);
-  const to = put(blank(channels, fill, width, height).data);
-  const kind = { nearest: 0, bilinear: 1, bicubic: 2 }[filter];
-  const projective = matrix[6] === 0 && matrix[7] === 0 ? 0 : 1;
-  kernel.warp(from, source.width, source.height, channels, to, width, height, kind, projective, ...matrix);
-  return { width, height, data: get(to, width * height * channels) };
+  const to = put(out.data);
+  const bicubic = filter === 'bicubic' ? 1 : 0;
+  kernel.warp(from, source.width, source.height, to, width, height, bicubic, ...matrix);
+  return { width, height, data: get(to, width * height * 3) };
 }
 
-function blank(channels: 1 | 3, fill: readonly number[], width: number, height: number): Plane {
-  if (channels === 1) return createMask(width, height, new Uint8Array(width * height).fill(fill[0]));
+function blank(fill: Rgb, width: number, height: number): Raster {
   const out = createRaster(width, height);
-  fillWith(out.data, fill as unknown as Rgb);
+  fillWith(out.data, fill);
   return out;
 }

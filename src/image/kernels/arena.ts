@@ -12,7 +12,6 @@ interface Kernels {
   readonly fftJoinAny: Kernel;
   readonly gaussianBlur: Kernel;
   readonly blend: Kernel;
-  readonly correlate: Kernel;
   readonly setHue: Kernel;
   readonly shiftHue: Kernel;
   readonly rgbToHsv: Kernel;

@@ -2,7 +2,6 @@ export * from './blur';
 export * from './fft';
 export * from './fill';
 export * from './fill-join';
-export * from './filter';
 export * from './foreground';
 export * from './grey';
 export * from './hsv';

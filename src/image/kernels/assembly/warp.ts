@@ -32,47 +32,33 @@ function cubicRow(row: usize, x0: usize, x1: usize, x2: usize, x3: usize, d: f64
 }
 
 /**
- * Output pixel (x, y) takes source point ((a·x' + b·y' + c) / w, (d·x' + e·y' + f) / w), w = g·x' + h·y' + 1, at pixel
- * centres x' = x + ½. `filter`: 0 nearest, 1 bilinear, 2 bicubic. Pixels from outside stay as they are in `target`.
+ * Output pixel (x, y) takes source point (a·x' + b·y' + c, d·x' + e·y' + f) at pixel centres x' = x + ½, y' = y + ½.
+ * Three channels; bilinear unless `bicubic`. Pixels from outside stay as they are in `target`.
  */
 export function warp(
   source: usize,
   width: i32,
   height: i32,
-  channels: i32,
   target: usize,
   outWidth: i32,
   outHeight: i32,
-  filter: i32,
-  projective: i32,
+  bicubic: bool,
   a: f64,
   b: f64,
   c: f64,
   d: f64,
   e: f64,
   f: f64,
-  g: f64,
-  h: f64,
 ): void {
-  const stride = <usize>(width * channels);
+  const stride = <usize>(width * 3);
   let to = target;
   for (let y = 0; y < outHeight; y++) {
     const yc = <f64>y + 0.5;
-    for (let x = 0; x < outWidth; x++, to += <usize>channels) {
+    for (let x = 0; x < outWidth; x++, to += 3) {
       const xc = <f64>x + 0.5;
       let xin = a * xc + b * yc + c;
       let yin = d * xc + e * yc + f;
-      if (projective) {
-        const w = g * xc + h * yc + 1.0;
-        xin /= w;
-        yin /= w;
-      }
       if (!(xin >= 0.0 && xin < <f64>width && yin >= 0.0 && yin < <f64>height)) continue;
-      if (filter === 0) {
-        const from = source + <usize>(<i32>yin) * stride + <usize>(<i32>xin * channels);
-        for (let k: usize = 0; k < <usize>channels; k++) store<u8>(to + k, load<u8>(from + k));
-        continue;
-      }
       xin -= 0.5;
       yin -= 0.5;
       const xf = Math.floor(xin);
@@ -81,26 +67,24 @@ export function warp(
       const y0 = <i32>yf;
       const dx = xin - xf;
       const dy = yin - yf;
-      if (filter === 1) {
+      if (!bicubic) {
         const row0 = source + <usize>clip(y0, height) * stride;
         const row1 = y0 + 1 < height ? source + <usize>(y0 + 1) * stride : row0;
-        const c0 = <usize>(clip(x0, width) * channels);
-        const c1 = <usize>(clip(x0 + 1, width) * channels);
+        const c0 = <usize>(clip(x0, width) * 3);
+        const c1 = <usize>(clip(x0 + 1, width) * 3);
         linear(to, row0 + c0, row0 + c1, row1 + c0, row1 + c1, dx, dy);
-        if (channels === 3) {
-          linear(to + 1, row0 + c0 + 1, row0 + c1 + 1, row1 + c0 + 1, row1 + c1 + 1, dx, dy);
-          linear(to + 2, row0 + c0 + 2, row0 + c1 + 2, row1 + c0 + 2, row1 + c1 + 2, dx, dy);
-        }
+        linear(to + 1, row0 + c0 + 1, row0 + c1 + 1, row1 + c0 + 1, row1 + c1 + 1, dx, dy);
+        linear(to + 2, row0 + c0 + 2, row0 + c1 + 2, row1 + c0 + 2, row1 + c1 + 2, dx, dy);
       } else {
         const row0 = source + <usize>clip(y0 - 1, height) * stride;
         const row1 = y0 >= 0 && y0 < height ? source + <usize>y0 * stride : row0;
         const row2 = y0 + 1 < height ? source + <usize>(y0 + 1) * stride : row1;
         const row3 = y0 + 2 < height ? source + <usize>(y0 + 2) * stride : row2;
-        const c0 = <usize>(clip(x0 - 1, width) * channels);
-        const c1 = <usize>(clip(x0, width) * channels);
-        const c2 = <usize>(clip(x0 + 1, width) * channels);
-        const c3 = <usize>(clip(x0 + 2, width) * channels);
-        for (let k: usize = 0; k < <usize>channels; k++) {
+        const c0 = <usize>(clip(x0 - 1, width) * 3);
+        const c1 = <usize>(clip(x0, width) * 3);
+        const c2 = <usize>(clip(x0 + 1, width) * 3);
+        const c3 = <usize>(clip(x0 + 2, width) * 3);
+        for (let k: usize = 0; k < 3; k++) {
           const v1 = cubicRow(row0 + k, c0, c1, c2, c3, dx);
           const v2 = cubicRow(row1 + k, c0, c1, c2, c3, dx);
           const v3 = cubicRow(row2 + k, c0, c1, c2, c3, dx);

@@ -1,5 +1,3 @@
-import { imagenetIndexOf } from './imagenet-1k.ts';
-
 /** The classes of XIMAGENET-12, sorted by wnid; the paper numbers them 0 to 11 in this order. */
 export const ximagenet12Wnids = [
   'n01689811',
@@ -15,6 +13,3 @@ export const ximagenet12Wnids = [
   'n02992211',
   'n07614500',
 ] as const;
-
-/** ImageNet-1k output of each of the twelve. */
-export const ximagenet12Indices: readonly number[] = ximagenet12Wnids.map((wnid) => imagenetIndexOf(wnid) as number);

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
+import { toFolderName } from '../contracts/folder-name.ts';
 import type { Sample } from '../contracts/sample.ts';
-import { toFolderName } from '../scenarios/name.ts';
 
 export const renderLayouts = ['sceneshift', 'ximagenet-12', 'imagenet-e', 'imagefolder'] as const;
 export type RenderLayout = (typeof renderLayouts)[number];

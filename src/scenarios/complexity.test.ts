@@ -5,18 +5,17 @@ import { createRaster } from '../image/raster.ts';
 import { randomFor } from '../stats/random.ts';
 import { complexity } from './complexity.ts';
 import { drawExample } from './gallery/example.ts';
-import { createScene } from './scene.ts';
+import { createSceneSource } from './scene.ts';
 
 const example = drawExample({ width: 96, height: 70, seed: 3 });
 const never = () => Promise.reject(new Error('not asked for'));
 const sceneWith = () =>
-  createScene({
+  createSceneSource({
     sample: { id: 'x' },
     ...example,
     seed: 1,
     pool: { background: never, other: never, generated: never, paint: never },
-    scenarioName: 'x',
-  });
+  }).scene('x');
 
 describe('changeComplexity', () => {
   it.each([-60, -20, -5, 5, 20, 100])('changes the mean amplitude by %i %%, to within one', (percent) => {

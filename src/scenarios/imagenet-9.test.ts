@@ -11,7 +11,7 @@ import { noFg } from './no-fg.ts';
 import { onlyBgB } from './only-bg-b.ts';
 import { onlyBgT } from './only-bg-t.ts';
 import { onlyFg } from './only-fg.ts';
-import { createScene, type ScenePool } from './scene.ts';
+import { createSceneSource, type ScenePool } from './scene.ts';
 import { tileOverBox } from './tiled-background.ts';
 
 const { tiles } = JSON.parse(
@@ -37,7 +37,7 @@ const mask = maskOf(48, 40, (x, y) => Math.abs(x - 19.5) + Math.abs(y - 17.5) <=
 const sceneWith = (other: ScenePool['other'] = () => Promise.reject(new Error('not asked for')), object = mask) => {
   const never = () => Promise.reject(new Error('not asked for'));
   const pool: ScenePool = { background: never, generated: never, paint: never, other };
-  return createScene({ sample: { id: 'a', label: 'x' }, image, mask: object, seed: 1, pool, scenarioName: 'mixed' });
+  return createSceneSource({ sample: { id: 'a', label: 'x' }, image, mask: object, seed: 1, pool }).scene('mixed');
 };
 
 describe('only-bg-t', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { formatScenario, fromFolderName, parseScenario, parseScenarioList, toFolderName } from './name.ts';
+import { fromFolderName, toFolderName } from '../contracts/folder-name.ts';
+import { formatScenario, parseScenario, parseScenarioList } from './name.ts';
 import { defaultParams, formatValue, jsonSchema } from './params.ts';
 import { presets } from './presets.ts';
 import { scenarios } from './registry.ts';

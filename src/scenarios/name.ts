@@ -83,7 +83,3 @@ function unknownScenario(id: string, field: string) {
   const near = nearest(id, [...scenarios.map((scenario) => scenario.id), ...Object.keys(presets)]);
   return expected('a known scenario or preset', field, id, near ? `did you mean ${near}?` : 'see sceneshift scenarios');
 }
-
-/** A name as a folder on disk, where some systems forbid a colon. */
-export const toFolderName = (name: string): string => name.replace(':', '@');
-export const fromFolderName = (folder: string): string => folder.replace('@', ':');

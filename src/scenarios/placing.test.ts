@@ -9,7 +9,7 @@ import { objectOf } from './paste.ts';
 import { pasteBack } from './paste-back.ts';
 import { scaleObject } from './place-object.ts';
 import { position } from './position.ts';
-import { createScene } from './scene.ts';
+import { createSceneSource } from './scene.ts';
 import { size } from './size.ts';
 
 const fixture = JSON.parse(
@@ -36,7 +36,7 @@ const mask = createMask(48, 40, bytes(fixture.mask));
 const sceneOf = (image: Raster, mask: Mask, seed = 1): Scene => {
   const never = () => Promise.reject(new Error('not asked for'));
   const pool = { background: never, other: never, generated: never, paint: never };
-  return createScene({ sample: { id: 'x' }, image, mask, seed, pool, scenarioName: 'x' });
+  return createSceneSource({ sample: { id: 'x' }, image, mask, seed, pool }).scene('x');
 };
 const onBackground = { ...sceneOf(image, mask), mask, filled: () => background };
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createMask, createRaster, type Raster } from '../image/raster.ts';
 import { parseScenario } from './name.ts';
-import { applyScenario, createScene, type ScenePool } from './scene.ts';
+import { applyScenario, createSceneSource, type ScenePool } from './scene.ts';
 
 const reference = JSON.parse(
   readFileSync(new URL('../../test/fixtures/scenarios/reference.json', import.meta.url), 'utf8'),
@@ -21,7 +21,7 @@ const pool: ScenePool = {
 
 async function edited(text: string, picture = image): Promise<Raster> {
   const { scenario, params, name } = parseScenario(text);
-  const scene = createScene({ sample: { id: 'a' }, image: picture, mask, seed: 1, scenarioName: name, pool });
+  const scene = createSceneSource({ sample: { id: 'a' }, image: picture, mask, seed: 1, pool }).scene(name);
   return (await applyScenario(scenario, scene, params)).image;
 }
 
@@ -85,7 +85,7 @@ describe('the random draws', () => {
     Array.from({ length: 400 }, (_, i) => {
       const { scenario, params, name } = parseScenario(id);
       const hues: number[] = [];
-      const scene = createScene({ sample: { id: `${i}` }, image, mask, seed: 1, scenarioName: name, pool });
+      const scene = createSceneSource({ sample: { id: `${i}` }, image, mask, seed: 1, pool }).scene(name);
       const { integer } = scene.random;
       const random = {
         ...scene.random,

@@ -3,7 +3,7 @@ import { SampleError } from '../contracts/errors.ts';
 import { createRaster } from '../image/raster.ts';
 import { drawExample } from './gallery/example.ts';
 import { parseScenario } from './name.ts';
-import { applyScenario, createScene, createSceneSource, type ScenePool } from './scene.ts';
+import { applyScenario, createSceneSource, type ScenePool } from './scene.ts';
 
 const photograph = drawExample({ width: 48, height: 36 });
 const sample = { id: 'cats/a.jpg', label: 'cats' };
@@ -64,9 +64,4 @@ describe('a sample without a mask', () => {
     const { image } = await applyScenario(scenario, bare.scene(name), params);
     expect(image.width).toBe(48);
   });
-});
-
-it('createScene is the source of one scenario', () => {
-  const scene = createScene({ sample, ...photograph, seed: 1, scenarioName: 'grey', pool });
-  expect(scene.random.uniform()).toBe(source().scene('grey').random.uniform());
 });

@@ -86,10 +86,6 @@ export function createSceneSource({
   };
 }
 
-/** A scene for one scenario alone; use a source where a sample is edited more than once. */
-export const createScene = ({ scenarioName, ...source }: SceneSourceOptions & { scenarioName: string }): Scene =>
-  createSceneSource(source).scene(scenarioName);
-
 export async function applyScenario(
   scenario: Scenario,
   scene: Scene,

@@ -10,8 +10,6 @@ export function binomialLogPmf(k: number, n: number, p: number): number {
   return logBetaDensityKernel(k, n - k, p, 1 - p) + Math.log(n / (k * (n - k)));
 }
 
-export const binomialPmf = (k: number, n: number, p: number): number => Math.exp(binomialLogPmf(k, n, p));
-
 /** P(X ≤ k). */
 export function binomialCdf(k: number, n: number, p: number): number {
   const whole = Math.floor(k);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomFor } from '../stats/random.ts';
-import { fitHead, fitRows, type LabelledRows, predictHead, prepareRows, toHead } from './head.ts';
+import { type FitOptions, fitRows, type LabelledRows, predictHead, prepareRows, toHead } from './head.ts';
 import { minimise } from './lbfgs.ts';
 import { softmaxProblem } from './softmax.ts';
 import { chooseStrength } from './strength.ts';
@@ -34,6 +34,11 @@ const labelled = ({ n, d, features, labels }: Case): LabelledRows => ({
 
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i);
 
+function fitHead(set: LabelledRows, rows: number[], options: FitOptions) {
+  const prepared = prepareRows(set, rows);
+  return toHead(prepared, fitRows(prepared, options).point, options.strength);
+}
+
 describe('heads equal scikit-learn’s LogisticRegression', () => {
   it.each(cases)('$name', (given) => {
     const set = labelled(given);
@@ -52,7 +57,7 @@ describe('heads equal scikit-learn’s LogisticRegression', () => {
   });
 });
 
-describe('fitHead', () => {
+describe('a fitted head', () => {
   const wide = cases.find(({ name }) => name.includes('12 classes')) as Case;
 
   it('gives the same bits twice', () => {

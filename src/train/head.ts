@@ -125,12 +125,6 @@ export function toHead({ scaling, space, present, c, d }: TrainingRows, point: F
   return { ...scaling, c, d, weights, intercepts, strength };
 }
 
-/** A head trained on the rows named, at one strength. */
-export function fitHead(set: LabelledRows, rows: ArrayLike<number>, options: FitOptions): Head {
-  const prepared = prepareRows(set, rows);
-  return toHead(prepared, fitRows(prepared, options).point, options.strength);
-}
-
 /** Scores (rows × c) of the rows named. */
 export function predictHead(head: Head, set: Rows, rows: ArrayLike<number>): Float64Array {
   const { c, d, weights, intercepts } = head;

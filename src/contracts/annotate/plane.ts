@@ -59,10 +59,3 @@ export function pasteRect({ width, data }: ObjectPlane, { left, top, right, bott
   for (let y = top, at = 0; y < bottom; y++, at += right - left)
     data.set(pixels.subarray(at, at + right - left), y * width + left);
 }
-
-/** Pixels of each value, by the value. */
-export function countValues({ data }: ObjectPlane): Uint32Array {
-  const counts = new Uint32Array(256);
-  for (let i = 0; i < data.length; i++) counts[data[i]]++;
-  return counts;
-}

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fromFolderName } from '../../contracts/folder-name.ts';
 import type { Sample } from '../../contracts/sample.ts';
 import { imagenet1k } from '../../labels/imagenet-1k.ts';
 import { defineReader } from '../define.ts';
@@ -45,7 +46,7 @@ export const imagenetE = defineReader({
 
 /** Only `ori` and `full` are known by name; the others keep theirs, with `@` for the colon that folders cannot hold. */
 const scenarioOf = (folder: string) =>
-  folder === 'ori' ? undefined : folder === 'full' ? 'size:full' : folder.replace('@', ':');
+  folder === 'ori' ? undefined : folder === 'full' ? 'size:full' : fromFolderName(folder);
 
 type Listed = Pick<Sample, 'label' | 'targets'>;
 

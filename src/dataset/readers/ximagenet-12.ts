@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fromFolderName } from '../../contracts/folder-name.ts';
 import type { Sample } from '../../contracts/sample.ts';
 import { imagenetIndexOf } from '../../labels/imagenet-1k.ts';
 import { ximagenet12Wnids } from '../../labels/ximagenet-12.ts';
@@ -81,7 +82,7 @@ function arrange(path: string, files: readonly string[], rendered: boolean): Rea
     const scenario = apart
       ? 'masks'
       : (folders.map(nameOf).find((found) => found !== undefined) ??
-        (rendered ? folders[0]?.replace('@', ':') : undefined));
+        (rendered && folders[0] ? fromFolderName(folders[0]) : undefined));
     const label =
       folders.find(isWnid) ?? (rendered ? folders[1] : undefined) ?? numbered(folders) ?? /^n\d{8}/.exec(name)?.[0];
     if (!scenario || !label) {
@@ -90,7 +91,7 @@ function arrange(path: string, files: readonly string[], rendered: boolean): Rea
     }
     const stem = `${label}/${name}`;
     // Both kinds may be there; the standardised ones are 0 and 255.
-    if (apart) movedMasks.set(`${apart.replace('@', ':')} ${stem}`, file);
+    if (apart) movedMasks.set(`${fromFolderName(apart)} ${stem}`, file);
     else if (scenario === 'masks') {
       if (!masks.has(stem) || folders.some((folder) => /standard/i.test(folder))) masks.set(stem, file);
     } else pictures.push({ file, scenario, label, stem });

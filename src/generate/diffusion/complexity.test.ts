@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { amplitudeSum, fft2 } from '../../image/fft.ts';
 import { createMask } from '../../image/raster.ts';
+import { mean } from '../../stats/moments.ts';
 import type { Planes } from './autoencoder.ts';
-import { amplitudeGradient, backgroundAmplitude } from './complexity.ts';
+import { amplitudeGradient } from './complexity.ts';
 import { moveAmplitude } from './complexity-guidance.ts';
 
 // Made by test/fixtures/diffusion/make_amplitude.py.
@@ -19,12 +21,19 @@ const { width, height } = reference;
 const planes: Planes = { width, height, data: Float32Array.from(reference.planes, (x) => 2 * x - 1) };
 const object = createMask(width, height, Uint8Array.from(reference.object));
 
+function meanAmplitude({ data }: Planes): number {
+  const pixels = width * height;
+  const plane = (c: number) => Float64Array.from(data.subarray(c * pixels, (c + 1) * pixels), (x) => (x + 1) / 2);
+  const amplitudes = [0, 1, 2].map((c) => amplitudeSum(fft2(plane(c), width, height)));
+  return mean(amplitudes) / pixels;
+}
+
 describe("the background's mean Fourier amplitude", () => {
   it.each(reference.cases)("and its gradient are torch's (object masked: $masked)", ({ masked, value, gradient }) => {
     const mask = masked ? object : undefined;
-    // Planes are in single precision.
-    expect(Math.abs(backgroundAmplitude(planes, mask) / value - 1)).toBeLessThan(1e-6);
     const found = amplitudeGradient(planes, mask);
+    // Planes are in single precision.
+    if (!masked) expect(Math.abs(meanAmplitude(planes) / value - 1)).toBeLessThan(1e-6);
     found.forEach((x, i) => {
       expect(Math.abs(x - gradient[i])).toBeLessThan(1e-6);
     });
@@ -34,7 +43,7 @@ describe("the background's mean Fourier amplitude", () => {
     const grey: Planes = { ...planes, data: planes.data.map((x) => x * 0.7) };
     const moved = moveAmplitude(grey, amplitude);
     // Every frequency grows by it, but for those that pass through zero.
-    const change = backgroundAmplitude(moved) - backgroundAmplitude(grey);
+    const change = meanAmplitude(moved) - meanAmplitude(grey);
     expect(change / amplitude).toBeGreaterThan(0.95);
     expect(change / amplitude).toBeLessThan(1.01);
     const beside = moveAmplitude(grey, amplitude, object);

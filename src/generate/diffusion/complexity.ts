@@ -1,22 +1,13 @@
-import { amplitudeSum, fft2, inverseFft2 } from '../../image/fft.ts';
+import { fft2, inverseFft2 } from '../../image/fft.ts';
 import type { Mask } from '../../image/raster.ts';
 import type { Planes } from './autoencoder.ts';
 
 /**
- * Mean Fourier amplitude of the background, pixels in [0, 1] (facts of ImageNet-E): the object's place counts as the
- * background's mean colour, so that neither the object nor its outline's contrast decides the number.
- */
-export function backgroundAmplitude(planes: Planes, object?: Mask): number {
-  const { width, height } = planes;
-  let sum = 0;
-  for (let c = 0; c < 3; c++) sum += amplitudeSum(fft2(backgroundPlane(planes, c, object), width, height));
-  return sum / (3 * width * height);
-}
-
-/**
- * The gradient of that mean, by pixel and channel. With L = mean |X|, dL/dx is the inverse transform of the phases
- * X / |X| over the three channels: a picture whose every frequency is as strong as the others and lies where it lies in x.
- * The mean colour under the object is held fixed.
+ * The gradient, by pixel and channel, of the background's mean Fourier amplitude, pixels in [0, 1] (facts of ImageNet-E).
+ * The object's place counts as the background's mean colour, so that neither the object nor its outline's contrast
+ * decides the number. With L = mean |X|, dL/dx is the inverse transform of the phases X / |X| over the three channels: a
+ * picture whose every frequency is as strong as the others and lies where it lies in x. The mean colour under the object
+ * is held fixed.
  */
 export function amplitudeGradient(planes: Planes, object?: Mask): Float64Array {
   const { width, height } = planes;

@@ -1,5 +1,5 @@
 import { greyLevels } from '../../image/colour.ts';
-import type { Mask, Raster } from '../../image/raster.ts';
+import type { Raster } from '../../image/raster.ts';
 
 export interface PictureChecks {
   /** Variance of the Laplacian of the grey levels: low is blurred or empty. */
@@ -51,14 +51,4 @@ export function brokenBecause(
     return `one flat colour (contrast ${contrast.toFixed(1)}, at least ${limits.contrast})`;
   if (sharpness < limits.sharpness) return `blurred (sharpness ${sharpness.toFixed(1)}, at least ${limits.sharpness})`;
   return undefined;
-}
-
-/** Largest difference over the object's sure pixels: nought where it was kept to the bit. */
-export function objectChanged(before: Raster, after: Raster, mask: Mask): number {
-  let most = 0;
-  for (let i = 0; i < mask.data.length; i++)
-    if (mask.data[i] === 255 && !mask.ignore?.[i])
-      for (let channel = 0; channel < 3; channel++)
-        most = Math.max(most, Math.abs(before.data[3 * i + channel] - after.data[3 * i + channel]));
-  return most;
 }

@@ -1,6 +1,7 @@
 import { copyFile, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../contracts/errors.ts';
+import { toFolderName } from '../../contracts/folder-name.ts';
 import type { ErrorLine } from '../../contracts/prediction.ts';
 import { readCsvObjects } from '../../formats/csv-rows.ts';
 import { type CsvCell, machineCsv } from '../../formats/csv-write.ts';
@@ -8,7 +9,7 @@ import { writeAtomic } from '../../run/atomic.ts';
 import { inOwnFolder } from '../../run/folder/index.ts';
 import { hashFile, hashJson } from '../../run/hash.ts';
 import { type RenderOptions, render } from '../../run/render.ts';
-import { parseScenario, toFolderName } from '../../scenarios/name.ts';
+import { parseScenario } from '../../scenarios/name.ts';
 import { needsOf } from '../../scenarios/registry.ts';
 import { partitionBackgrounds, planFolds } from '../folds.ts';
 

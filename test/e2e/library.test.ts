@@ -56,6 +56,7 @@ describe('the packed package in an empty folder', () => {
         'benchmark/README.md',
         'benchmark/backgrounds',
         'benchmark/diffusion',
+        'benchmark/generated',
       ],
       ...[
         'benchmark/images',
@@ -68,7 +69,13 @@ describe('the packed package in an empty folder', () => {
       ],
       'package.json',
     ]);
-    for (const file of ['dist/index.js', 'dist/index.d.ts', 'dist/worker.js', 'dist/studio/index.html'])
+    for (const file of [
+      'dist/NOTICES.txt',
+      'dist/index.js',
+      'dist/index.d.ts',
+      'dist/worker.js',
+      'dist/studio/index.html',
+    ])
       expect(packed.files).toContain(file);
     expect(
       packed.files.filter((file) => /(?<!\.d)\.ts$|\.test\.|\.map$|\.partial$|\.tsbuildinfo$|__pycache__/.test(file)),

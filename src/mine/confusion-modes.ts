@@ -1,3 +1,4 @@
+import { shownLabel } from '../labels/imagenet-1k.ts';
 import { hypergeometricTail } from '../stats/hypergeometric.ts';
 import { examplesOf, type FoundMode, leastPrompts } from './found-mode.ts';
 import { type PicturePool, promptGroups } from './pool.ts';
@@ -38,8 +39,9 @@ export function confusionModes(
       const fails = here.length / (own.length * models.length);
       const others = (asked.length - own.length) * models.length;
       const elsewhere = others ? (places.length - here.length) / others : 0;
+      const value = `${shownLabel(label)} called ${shownLabel(answer)}`;
       found.push({
-        ...{ by: 'confusion', value: `${label} called ${answer}`, pictures: new Set(here).size, fails, elsewhere, p },
+        ...{ by: 'confusion', value, pictures: new Set(here).size, fails, elsewhere, p },
         ...{ ratio: elsewhere ? fails / elsewhere : null, ci: null, shares: [] },
         examples: examplesOf(here.map((i) => items[i])),
       });

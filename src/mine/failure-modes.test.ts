@@ -62,6 +62,24 @@ describe('failure modes', () => {
     expect(found.every(({ ratio }) => ratio === null)).toBe(true);
   });
 
+  it('name wnids by their words', () => {
+    const wnids: Record<string, string> = { mug: 'n03063599', vase: 'n04522168', teapot: 'n04398044' };
+    const wrongWord = (label: string) => (label === wnids.mug ? wnids.teapot : wnids.mug);
+    const { pool } = makePool('wnids', ({ label }) => (label === 'mug' ? 0.7 : 0.1));
+    const items = pool.items.map((item) => ({ ...item, label: wnids[item.label] }));
+    const answers = models.map((model, m): [string, string[]] => [
+      model,
+      items.map(({ label }, i) => (pool.wrong[m][i] ? wrongWord(label) : label)),
+    ]);
+    const clusters = items.map(({ label }) => (label === wnids.mug ? 1 : 0));
+    const found = failureModes({ ...pool, items }, { predictions: new Map(answers), clusters });
+    expect(found.map(({ by, value }) => `${by} ${value}`)).toEqual(
+      expect.arrayContaining(['class coffee mug', 'confusion coffee mug called teapot']),
+    );
+    expect(found.find(({ by }) => by === 'cluster')?.shares).toEqual([{ value: 'coffee mug', share: 1 }]);
+    expect(JSON.stringify(found)).not.toContain('n0');
+  });
+
   it('claim little where there is nothing: corrected for all that is looked at', () => {
     const random = randomFor('random answers');
     const claims = Array.from({ length: 60 }, (_, k) => {

@@ -1,5 +1,6 @@
 import type { FailureMode } from '../contracts/mining.ts';
 import type { SaliencyRow } from '../contracts/saliency.ts';
+import { shownLabel } from '../labels/imagenet-1k.ts';
 import { clusterFailures } from '../stats/cluster-failures.ts';
 import { clusterShares } from '../stats/cluster-shares.ts';
 import { benjaminiHochberg } from '../stats/multiple.ts';
@@ -34,7 +35,7 @@ export function failureModes(
   const tested = [
     ...level('kind', ({ nuisance }) => nuisance),
     ...level('nuisance', ({ detail }) => detail),
-    ...level('class', ({ label }) => label),
+    ...level('class', ({ label }) => shownLabel(label)),
     ...(sources.clusters ? clusterModes(pool, sources.clusters, share) : []),
     ...(sources.saliency ? saliencyModes(pool, sources.saliency) : []),
     ...confusions.found,
@@ -85,7 +86,7 @@ function clusterModes(pool: PicturePool, clusters: ArrayLike<number>, fails: Arr
   const words = items.map((_, i) => String(clusters[i] + 1));
   const count = items.reduce((most, _, i) => Math.max(most, clusters[i] + 1), 0);
   const properties = [
-    { of: 'class', values: items.map(({ label }) => label), countedBy: groups },
+    { of: 'class', values: items.map(({ label }) => shownLabel(label)), countedBy: groups },
     { of: 'nuisance', values: items.map(({ detail, nuisance }) => detail ?? nuisance), countedBy: groups },
   ] as const;
   const shares = clusterShares(properties, clusters, count);

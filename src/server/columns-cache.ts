@@ -14,7 +14,7 @@ const suffix = '.columns';
 /** Shards never change under their names, so their list says what is in the columns. */
 export async function cachedColumns(run: string, shards: readonly string[]): Promise<RunColumns> {
   if (shards.length < leastShards) return readColumns(run, shards);
-  const name = `${hashJson(['columns 1', ...shards])}${suffix}`;
+  const name = `${hashJson(['columns 2', ...shards])}${suffix}`;
   const known = await readCache(name);
   if (known) {
     const { buffer, byteOffset, byteLength } = known;

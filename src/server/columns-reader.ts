@@ -1,6 +1,7 @@
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
 import { UserError } from '../contracts/errors.ts';
 import { markFlips, noFacts, type RunColumns, rowFlag } from '../contracts/explore/columns.ts';
+import { shownLabel } from '../labels/imagenet-1k.ts';
 import { answerShards, fromParquet, openDuckDb } from '../run/folder/index.ts';
 
 /** Words that become codes; a sample's label and a model's head are told by the sample and the model. */
@@ -102,8 +103,8 @@ function gather(levels: Levels, codes: Codes): RunColumns {
   const columns: RunColumns = {
     models: levels.model,
     scenarios,
-    labels: levels.label,
-    answers: levels.prediction,
+    labels: shownLabels(levels.label),
+    answers: shownLabels(levels.prediction),
     samples: levels.sample,
     sampleLabel,
     facts: noFacts(levels.sample.length),
@@ -118,6 +119,12 @@ function gather(levels: Levels, codes: Codes): RunColumns {
   };
   markFlips(columns);
   return columns;
+}
+
+/** The studio is for people: wnids are shown by their names, unless that gave two classes one name. */
+function shownLabels(labels: string[]): string[] {
+  const shown = labels.map(shownLabel);
+  return new Set(shown).size === labels.length ? shown : labels;
 }
 
 function isAscending(rows: Uint32Array, key: (row: number) => number): boolean {

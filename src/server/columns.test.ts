@@ -189,6 +189,17 @@ describe('questions over columns', () => {
     expect(at({ place: places.filter((place) => place !== 'top right') as never })).toBe(0);
   });
 
+  it.each([
+    { labelled: ['n01440764', 'n04398044'], shown: ['tench', 'teapot'] },
+    { labelled: ['n04398044', 'teapot'], shown: ['n04398044', 'teapot'] },
+  ])('show $labelled as $shown', async ({ labelled, shown }) => {
+    const folder = join(home, labelled.join('-'));
+    await makeRunFolder(folder, { classes: labelled, perClass: 2 });
+    const { labels, answers } = await readColumns(folder);
+    expect(labels).toEqual(shown);
+    expect(answers).toEqual(shown);
+  });
+
   it('give the same answers from packed columns', () => {
     const { buffer } = packColumns(columns);
     const unpacked = unpackColumns(buffer as ArrayBuffer);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { picture } from '../../test/fixtures/image/picture.ts';
-import { crop, pad } from './crop.ts';
+import { crop } from './crop.ts';
 import { resize, resizeCrop } from './resize.ts';
 
 describe('crop', () => {
@@ -25,14 +25,6 @@ describe('crop', () => {
         },
       ),
     );
-  });
-
-  it('takes back what pad added', () => {
-    const image = picture(6, 5);
-    const padded = pad(image, { left: 2, top: 1, right: 3, bottom: 4, fill: [9, 8, 7] });
-    expect([padded.width, padded.height]).toEqual([11, 10]);
-    expect([...padded.data.subarray(0, 3)]).toEqual([9, 8, 7]);
-    expect(crop(padded, 2, 1, 6, 5)).toEqual(image);
   });
 });
 

@@ -13,30 +13,6 @@ export function crop(image: Raster, x: number, y: number, width: number, height:
   return out;
 }
 
-/** The image with a border of one colour around it. */
-export function pad(
-  image: Raster,
-  { left = 0, top = 0, right = 0, bottom = 0, fill = [0, 0, 0] as Rgb }: PadOptions,
-): Raster {
-  const width = image.width + left + right;
-  const height = image.height + top + bottom;
-  const out = createRaster(width, height);
-  fillWith(out.data, fill);
-  for (let y = 0; y < image.height; y++) {
-    const row = image.data.subarray(y * image.width * 3, (y + 1) * image.width * 3);
-    out.data.set(row, ((y + top) * width + left) * 3);
-  }
-  return out;
-}
-
-export interface PadOptions {
-  left?: number;
-  top?: number;
-  right?: number;
-  bottom?: number;
-  fill?: Rgb;
-}
-
 /** Writes one colour over a whole RGB buffer. */
 export function fillWith(data: Uint8Array, [red, green, blue]: Rgb): void {
   if (red === green && green === blue) {

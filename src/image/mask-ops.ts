@@ -58,12 +58,6 @@ export function iou(a: Mask, b: Mask): number {
   return union === 0 ? 1 : n.both / union;
 }
 
-/** 2 · intersection over the sum of areas, with the same exclusions. */
-export function dice(a: Mask, b: Mask): number {
-  const n = overlap(a, b);
-  return n.a + n.b === 0 ? 1 : (2 * n.both) / (n.a + n.b);
-}
-
 function overlap(a: Mask, b: Mask): { both: number; a: number; b: number } {
   sameSize(a, b);
   const counts = { both: 0, a: 0, b: 0 };

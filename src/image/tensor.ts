@@ -28,14 +28,9 @@ export interface TensorTarget {
 const arrays = { float32: Float32Array, float16: Uint16Array, uint8: Uint8Array };
 
 /**
- * The numbers a network takes, bit-equal to torchvision's `ToTensor` and `Normalize`: every step is rounded to single
- * precision. `uint8` leaves the levels as they are.
+ * Each channel's 256 levels as the numbers a network takes, red's first, bit-equal to torchvision's `ToTensor` and
+ * `Normalize`: every step is rounded to single precision. `uint8` leaves the levels as they are.
  */
-export function toTensor(image: Raster, options: TensorOptions = {}, into?: TensorTarget): TensorData {
-  return tensorFromTables(image, levelTables(options), options, into);
-}
-
-/** Each channel's 256 levels as numbers of one type; red, green and blue after one another. */
 export function levelTables({
   scale = 1 / 255,
   mean = [0, 0, 0],
@@ -55,7 +50,7 @@ export function levelTables({
   return tables;
 }
 
-/** The same from tables made before: 768 values, red's 256 levels first. */
+/** A picture's tensor from its level tables (768 values). */
 export function tensorFromTables(
   image: Raster,
   tables: TensorData,

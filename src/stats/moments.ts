@@ -40,5 +40,3 @@ export function sortedQuantile(sorted: Numbers, p: number): number {
   const above = Math.min(below + 1, sorted.length - 1);
   return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
 }
-
-export const quantile = (x: Numbers, p: number): number => sortedQuantile(Float64Array.from(x).sort(), p);

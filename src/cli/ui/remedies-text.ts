@@ -1,9 +1,10 @@
 import type { RemedyComparison, RemedyResult, RemedyRow } from '../../contracts/remedies.ts';
+import { signedOf } from '../../formats/numbers.ts';
 import { percent, probability, range, stars } from './score.ts';
 import { type TextColumnSpec, table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 
-const signed = (share: number) => `${share > 0 ? '+' : ''}${percent(share)}`.replace('-', '−');
+const signed = (share: number) => signedOf(100 * share, 1);
 const when = { training: 'training', test: 'test time', both: 'both' } as const;
 
 /** What helps, for people: one line per remedy, then where it helps. */

@@ -28,13 +28,22 @@ describe('mask', () => {
       },
     });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('says so when %s ends it, and leaves no manifest', async (signal) => {
+  /** On a busy machine the command may be through before the signal comes: then once more. */
+  const interrupted = async (signal: 'SIGINT' | 'SIGTERM', tries = 10): ReturnType<typeof stopped> => {
     const out = join(temporaryFolder(), 'masks');
-    const { status, stdout, stderr } = await stopped(out, signal, 2);
+    const ran = await stopped(out, signal, 2);
+    const rows = await readFile(join(out, 'manifest.csv'), 'utf8').catch(() => '');
+    const whole = ran.status === 0 && rows.trim().split('\n').length === data.samples + 1;
+    if (whole && tries > 1) return interrupted(signal, tries - 1);
+    expect(rows).toBe('');
+    return ran;
+  };
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('says so when %s ends it, and leaves no manifest', async (signal) => {
+    const { status, stdout, stderr } = await interrupted(signal);
     expect(status).toBe(130);
     expect(stderr).toMatch(/Interrupted: \d+ of \d+ masks are made, and no manifest yet/);
     expect(JSON.parse(stdout)).toMatchObject({ interrupted: true, manifest: null, samples: data.samples });
-    expect(await readdir(out)).not.toContain('manifest.csv');
   });
 
   it('killed and called again, gives the same masks as one call', async () => {

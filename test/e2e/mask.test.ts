@@ -18,9 +18,12 @@ describe('mask', () => {
   const stopped = (out: string, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL', after: number) =>
     sceneshift(['mask', data.manifest, '--out', out, '--threads', '1', '--json'], {
       onStart(child) {
+        // Looks overlap on a busy machine, and a second signal would end the command at once.
+        let sent = false;
         const watch = setInterval(async () => {
           const there = Object.keys(await fingerprints(out).catch(() => ({}))).filter((name) => name.endsWith('.png'));
-          if (there.length < after || child.exitCode !== null) return;
+          if (sent || there.length < after || child.exitCode !== null) return;
+          sent = true;
           clearInterval(watch);
           child.kill(signal);
         }, 5);

@@ -54,8 +54,8 @@ export const maskSourceSchema = z.discriminatedUnion('kind', [
     width: z.number().int(),
     height: z.number().int(),
   }),
-  /** The image's own alpha channel. */
-  z.object({ kind: z.literal('alpha') }),
+  /** The image's own alpha channel; `soft` as for files. */
+  z.object({ kind: z.literal('alpha'), soft: z.boolean().optional() }),
 ]);
 export type MaskSource = z.infer<typeof maskSourceSchema>;
 

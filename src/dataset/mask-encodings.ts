@@ -13,6 +13,11 @@ const looksWanted = 40;
  * samples; files whose layout already says are left alone.
  */
 export async function settleEncodings(samples: Sample[]): Promise<{ samples: Sample[]; notes: string[] }> {
+  const cutOut = samples.filter(({ mask }) => mask?.kind === 'alpha').map(({ image }) => image);
+  if (cutOut.length && isSoft(await lookAtMasks(cutOut)))
+    samples = samples.map((each) =>
+      each.mask?.kind === 'alpha' ? { ...each, mask: { ...each.mask, soft: true } } : each,
+    );
   const open = samples.filter(isOpen);
   if (!open.length) return { samples, notes: [] };
   const looks = await lookAtMasks(open.map(({ mask }) => mask.path));
@@ -23,7 +28,7 @@ export async function settleEncodings(samples: Sample[]): Promise<{ samples: Sam
         `masks are of several encodings: of ${looks.length} looked at, ${looks.length - sum(exceptions)} are ${encoding}, ${[...exceptions].map(([other, count]) => `${count} ${other}`).join(', ')}; each is read as what it is`,
       ]
     : [];
-  const found = { encoding, ...(encoding === '0/255' && isSoft(looks) && { soft: true }) };
+  const found = { encoding, ...((encoding === '0/255' || encoding === 'alpha') && isSoft(looks) && { soft: true }) };
   return {
     notes,
     samples: samples.map((sample) => (isOpen(sample) ? { ...sample, mask: { ...sample.mask, ...found } } : sample)),
@@ -59,7 +64,8 @@ async function lookAtMasks(files: readonly string[], wanted = looksWanted): Prom
     try {
       const mask = await readRawMask(distinct[Math.floor(i)]);
       const look = lookAt(mask);
-      looks.push({ ...look, seamPx: look.soft ? seamWidth(mask) : 0 });
+      const seam = look.alphaDecides && mask.alpha ? { ...mask, values: mask.alpha } : look.soft ? mask : undefined;
+      looks.push({ ...look, seamPx: seam ? seamWidth(seam) : 0 });
     } catch (error) {
       // A file that cannot be read costs its own sample later; here it says nothing.
       if (!(error instanceof SampleError)) throw error;

@@ -1,3 +1,4 @@
+import type { Sample } from '../contracts/sample.ts';
 import type { NamedScenario } from '../scenarios/name.ts';
 import { withBorderTrials, withPasteBack } from '../scenarios/with-controls.ts';
 import type { PlanInput } from './plan.ts';
@@ -16,5 +17,9 @@ export function runScenarios(
 const bordersMatter = ({ samples, models, photographs }: PlanInput): boolean =>
   photographs.border === 'ignore' &&
   !photographs.growMaskPx &&
-  samples.some(({ mask }) => mask?.kind === 'file' && (mask.encoding === 'trimap' || mask.soft)) &&
+  samples.some(({ mask }) => hasUndecidedBand(mask)) &&
   models.every(({ description }) => description.kind !== 'segmenter');
+
+const hasUndecidedBand = (mask: Sample['mask']): boolean =>
+  (mask?.kind === 'file' && mask.encoding === 'trimap') ||
+  ((mask?.kind === 'file' || mask?.kind === 'alpha') && mask.soft === true);

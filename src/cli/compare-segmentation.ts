@@ -1,8 +1,9 @@
 import type { SegmentationComparison, SegmentationDifference } from '../contracts/comparison.ts';
+import { hundredthsOf, signedHundredthsOf } from '../contracts/numbers.ts';
 import { shownLabel } from '../labels/imagenet-1k.ts';
 import { compareSegmentationPaths } from '../metrics/segmentation/compare-segmentation-paths.ts';
+import { probability, range, stars } from './ui/cells.ts';
 import { print } from './ui/output.ts';
-import { percent, probability, range, stars } from './ui/score.ts';
 import { table } from './ui/table.ts';
 import { textWidth, wrap } from './ui/wrap.ts';
 
@@ -37,9 +38,9 @@ function textOf({ a, b, segmentation }: SegmentationComparison, width = textWidt
         { title: 'scenario', flexible: true, cell: (row) => row.scenario },
         { title: 'of', flexible: true, cell: (row) => shownLabel(row.class) },
         { title: 'pairs', align: 'right', cell: (row) => String(row.pairs) },
-        { title: 'A %', align: 'right', cell: (row) => percent(row.a) },
-        { title: 'B %', align: 'right', cell: (row) => percent(row.b) },
-        { title: 'B − A', align: 'right', cell: (row) => `${row.difference > 0 ? '+' : ''}${percent(row.difference)}` },
+        { title: 'A %', align: 'right', cell: (row) => hundredthsOf(row.a) },
+        { title: 'B %', align: 'right', cell: (row) => hundredthsOf(row.b) },
+        { title: 'B − A', align: 'right', cell: (row) => signedHundredthsOf(row.difference) },
         { title: '95 %', cell: (row) => range(row.ci) },
         { title: 'P (Holm)', align: 'right', cell: (row) => probability(row.pHolm) },
         { title: '', cell: (row) => stars(row.pHolm) },

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { expected, UserError } from '../contracts/errors.ts';
 import type { MiningRecord } from '../contracts/mining.ts';
+import { agreementText } from '../contracts/mining-words.ts';
 import { readPool } from '../mine/read-pool.ts';
 import { release } from '../mine/release.ts';
 import { exportReviewTables, importReviewTable, reviewQueueOf } from '../mine/review-exchange.ts';
@@ -59,10 +60,7 @@ export async function importReview(folder: string, values: ExchangeValues): Prom
       [
         `${count} answers taken in; ${result.kept} kept, ${result.leftOut} left out, ${result.open} open (${judged.rule})`,
         `${judged.reviewers.length} reviewers so far: ${judged.reviewers.join(', ')}; they disagree on ${result.disputed} pictures`,
-        ...judged.agreement.map(
-          ({ question, alpha, ci }) =>
-            `  ${question}: Krippendorff's α ${alpha.toFixed(2)} (${ci.map((end) => end.toFixed(2)).join(' to ')})`,
-        ),
+        ...judged.agreement.map(({ question, alpha, ci }) => `  ${agreementText({ question, alpha, ci })}`),
       ].join('\n'),
     );
   } finally {

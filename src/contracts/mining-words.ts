@@ -1,9 +1,19 @@
 import type { FailureMode, MiningRecord } from './mining.ts';
+import { fixedOf, hundredthsOf, percentOf, withRangeOf } from './numbers.ts';
 
 type Estimate = MiningRecord['transfer'][number]['fall'];
 
-export const pointsText = ({ estimate, ci }: Estimate): string =>
-  `${(100 * estimate).toFixed(1)} (${(100 * ci[0]).toFixed(1)} to ${(100 * ci[1]).toFixed(1)})`;
+export const pointsText = ({ estimate, ci }: Estimate): string => withRangeOf(estimate, ci, hundredthsOf);
+
+interface QuestionAgreement {
+  readonly question: string;
+  readonly alpha: number;
+  readonly ci: readonly [number, number];
+}
+
+/** How far reviewers agree on a question. */
+export const agreementText = ({ question, alpha, ci }: QuestionAgreement): string =>
+  `${question}: Krippendorff's α ${withRangeOf(alpha, ci, (value) => fixedOf(value, 2))}`;
 
 /** What was chosen, in a sentence. */
 export const selectionSentence = ({ selection, pool, chosen }: MiningRecord): string =>
@@ -35,7 +45,7 @@ export function freshSentence({ freshSeed, transfer }: MiningRecord): string {
 
 export function curveSentence({ curve }: MiningRecord): string {
   const steps = curve.points
-    .map(({ surrogates, accuracy }) => `${surrogates}: ${(100 * accuracy.estimate).toFixed(1)} %`)
+    .map(({ surrogates, accuracy }) => `${surrogates}: ${percentOf(accuracy.estimate)}`)
     .join(', ');
   const flat = curve.flattensAt === null ? 'no flattening shown' : `flat from ${curve.flattensAt} on`;
   return `Accuracy of the held-out models by number of surrogates: ${steps} (${flat}).`;
@@ -53,7 +63,7 @@ const modeTitles: Record<FailureMode['by'], string> = {
 /** A mode by its property and value; a cluster by what its pictures share. */
 export function modeName({ by, value, shares }: FailureMode): string {
   if (by !== 'cluster') return `${modeTitles[by]}: ${value}`;
-  const shared = shares.map(({ value: of, share }) => `${of} ${(100 * share).toFixed(0)} %`).join(', ');
+  const shared = shares.map(({ value: of, share }) => `${of} ${percentOf(share, 0)}`).join(', ');
   return `${modeTitles[by]}: cluster ${value}${shared ? ` (${shared})` : ''}`;
 }
 

@@ -1,4 +1,5 @@
 import { UserError } from '../contracts/errors.ts';
+import { significantOf } from '../contracts/numbers.ts';
 import type { SaliencyMethod } from '../contracts/saliency.ts';
 import type { ModelDescription } from '../models/define.ts';
 import { preprocessor } from '../models/onnx/preprocess.ts';
@@ -50,7 +51,7 @@ export async function chooseMethod(
   const size = `${channels} maps of ${width} × ${height}`;
   if (method === 'score-cam' || method === 'eigen-cam') return { ...at, method, why: size };
   const error = await exactness(description, facts, spatial);
-  const shown = Number.isFinite(error) ? `${(100 * error).toPrecision(2)} % of the scores' range` : 'no such end';
+  const shown = Number.isFinite(error) ? `${significantOf(100 * error, 2)} % of the scores' range` : 'no such end';
   if (error <= (facts.quantized ? tolerance.quantized : tolerance.float))
     return { ...at, method: 'cam', why: `${size}; bias + mean of the map equals the score within ${shown}` };
   if (method === 'cam')

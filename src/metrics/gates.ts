@@ -1,5 +1,6 @@
 import type { Gate } from '../contracts/config.ts';
 import { UserError } from '../contracts/errors.ts';
+import { fixedOf } from '../contracts/numbers.ts';
 import type { Score } from '../contracts/score.ts';
 import { shownLabel } from '../labels/imagenet-1k.ts';
 import { isCounted } from './counted.ts';
@@ -180,7 +181,7 @@ function judge(
   };
 }
 
-const round = (value: number) => value.toFixed(4);
+const round = (value: number) => fixedOf(value, 4);
 
 const describe = ({ metric, model, scenario, class: className, min, max }: Gate) =>
   [metric, model, scenario, className, min !== undefined && `min ${min}`, max !== undefined && `max ${max}`]

@@ -1,5 +1,6 @@
 import type { MiningRecord } from '../contracts/mining.ts';
-import { percentOf as percent } from '../formats/numbers.ts';
+import { agreementText } from '../contracts/mining-words.ts';
+import { percentOf as percent } from '../contracts/numbers.ts';
 
 export interface DatasheetReview {
   readonly reviewers: readonly string[];
@@ -38,10 +39,7 @@ ${released} pictures that models find hard, chosen out of ${pool.pictures}.
 ${
   review
     ? `${review.reviewers.length} reviewers (${names(review.reviewers)}). Rule: ${plain(review.rule)}.\n\n${review.agreement
-        .map(
-          ({ question, alpha, ci }) =>
-            `- ${plain(question)}: Krippendorff's α ${alpha.toFixed(3)} (${ci[0].toFixed(3)} to ${ci[1].toFixed(3)})`,
-        )
+        .map(({ question, alpha, ci }) => `- ${agreementText({ question: plain(question), alpha, ci })}`)
         .join('\n')}`
     : 'Nobody: the pictures are released as they were mined. Labels and content are not confirmed.'
 }

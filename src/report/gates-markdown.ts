@@ -1,3 +1,4 @@
+import { fixedOf } from '../contracts/numbers.ts';
 import { escapeMarkdown } from '../formats/escape.ts';
 import { shownLabel } from '../labels/imagenet-1k.ts';
 import type { GateResult } from '../metrics/gates.ts';
@@ -16,9 +17,9 @@ export function gatesMarkdown(results: readonly GateResult[]): string {
       scenario ?? '',
       shownLabel(className ?? ''),
       `${gate.metric}${gate.relative ? ' (relative)' : ''}`,
-      value.toFixed(4),
+      fixedOf(value, 4),
     ];
-    return [...cells, gate.bound === 'confidence' ? held.toFixed(4) : '', limit].map(escapeMarkdown).join(' | ');
+    return [...cells, gate.bound === 'confidence' ? fixedOf(held, 4) : '', limit].map(escapeMarkdown).join(' | ');
   });
   return [
     `**${failed ? `${failed} of ${results.length} gates failed` : `All ${results.length} gates hold`}**`,

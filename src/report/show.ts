@@ -1,8 +1,7 @@
-import { fixedOf, percentOf, probabilityOf } from '../formats/numbers.ts';
+import { fixedOf, hundredthsOf, none, percentOf, probabilityOf, significantOf } from '../contracts/numbers.ts';
 import type { ReportCell } from './document.ts';
 
 /** How numbers are written in the report: fractions as percentages, drops as points, `–` where there is none. */
-export const none = '–';
 const isNumber = (value: ReportCell | undefined): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
@@ -11,7 +10,7 @@ export const percent = (value: ReportCell | undefined, digits = 1): string =>
 
 /** A difference of fractions, in points of a hundred, without a unit. */
 export const points = (value: ReportCell | undefined, digits = 1): string =>
-  isNumber(value) ? fixedOf(100 * value, digits) : none;
+  isNumber(value) ? hundredthsOf(value, digits) : none;
 
 export const fixed = (value: ReportCell | undefined, digits = 4): string =>
   isNumber(value) ? fixedOf(value, digits) : none;
@@ -25,13 +24,10 @@ export const range = (
 export const millions = (value: ReportCell | undefined): string => {
   if (!isNumber(value)) return none;
   const m = value / 1e6;
-  return m >= 100 ? m.toFixed(0) : m >= 0.095 ? m.toFixed(1) : m.toPrecision(2);
+  return m >= 0.095 ? fixedOf(m, m >= 100 ? 0 : 1) : significantOf(m, 2);
 };
 
 export const pValue = (p: ReportCell | undefined): string =>
   isNumber(p) ? probabilityOf(p).replace(' ', '\u00a0') : none;
 
-export const count = (n: number, word: string, plural = `${word}s`): string =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? word : plural}`;
-
-export { listWords } from '../formats/numbers.ts';
+export { countedOf as count, listWords, none } from '../contracts/numbers.ts';

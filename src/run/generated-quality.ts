@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fixedOf } from '../contracts/numbers.ts';
 import { nearDuplicates, perceptualHash } from '../generate/quality/perceptual-hash.ts';
 import { brokenBecause, type CheckLimits, checkPicture, defaultLimits } from '../generate/quality/picture-checks.ts';
 import { decodeImage } from '../image/decode.ts';
@@ -47,7 +48,7 @@ export async function dropBroken(
   const scores = await promptFit(asked, fit.clip, { threads: fit.threads });
   const kept = distinct.filter(({ id }, i) => {
     if (scores[i] >= fit.least) return true;
-    dropped.push({ id, reason: `not what was asked for (CLIP score ${scores[i].toFixed(3)}, at least ${fit.least})` });
+    dropped.push({ id, reason: `not what was asked for (CLIP score ${fixedOf(scores[i], 3)}, at least ${fit.least})` });
     return false;
   });
   return { kept, dropped };

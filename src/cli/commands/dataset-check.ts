@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { exitCodes } from '../../contracts/errors.ts';
+import { percentOf } from '../../contracts/numbers.ts';
 import type { BorderPolicy, Dataset } from '../../contracts/sample.ts';
 import { checkDataset } from '../../dataset/check/check.ts';
 import type { CheckFinding, DatasetReport } from '../../dataset/check/report.ts';
@@ -14,7 +15,7 @@ import { dataOptions } from '../options.ts';
 import { print } from '../ui/output.ts';
 import { pluginsText } from '../ui/plugins-text.ts';
 import { createProgress } from '../ui/progress.ts';
-import { percent, table } from '../ui/table.ts';
+import { table } from '../ui/table.ts';
 import { textWidth } from '../ui/wrap.ts';
 
 const mostRows = 30;
@@ -167,7 +168,7 @@ function facts({ images, masks, splits, scenarios, imagenet }: DatasetReport): s
   ]);
   if (masks.share) {
     const { min, q25, median, q75, max } = masks.share;
-    rows.push(['object', `${[min, q25, median, q75, max].map((share) => percent(share)).join(' · ')} of the image`]);
+    rows.push(['object', `${[min, q25, median, q75, max].map((share) => percentOf(share)).join(' · ')} of the image`]);
     rows.push(['', '(least, lower quarter, median, upper quarter, most)']);
   }
   if (masks.encodings.trimap || masks.encodings.palette)

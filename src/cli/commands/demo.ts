@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Config } from '../../contracts/config.ts';
 import { UserError } from '../../contracts/errors.ts';
+import { percentOf } from '../../contracts/numbers.ts';
 import type { Dataset } from '../../contracts/sample.ts';
 import { checkDataset } from '../../dataset/check/check.ts';
 import { encodeImage } from '../../image/encode.ts';
@@ -145,7 +146,7 @@ async function trainInScenario(config: Config, { models, twins }: Benchmark, out
 function headsText({ backbone, scenarios }: Awaited<ReturnType<typeof trainInScenario>>): string {
   const sorted = [...scenarios].sort((a, b) => a.accuracy - b.accuracy);
   const [worst, best] = [sorted[0], sorted[sorted.length - 1]];
-  const said = ({ trained, accuracy }: (typeof sorted)[number]) => `${(100 * accuracy).toFixed(1)} % in ${trained}`;
+  const said = ({ trained, accuracy }: (typeof sorted)[number]) => `${percentOf(accuracy)} in ${trained}`;
   return `Trained in the scenario: a head on ${backbone}'s frozen features, trained and tested in the same scenario, is right on ${said(worst)} at worst and ${said(best)} at best.`;
 }
 

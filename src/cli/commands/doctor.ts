@@ -1,4 +1,5 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
+import { fixedOf } from '../../contracts/numbers.ts';
 import { defineCommand } from '../command.ts';
 import { print } from '../ui/output.ts';
 
@@ -43,7 +44,7 @@ function machine(): Finding[] {
       status: 'ok',
       found: `${availableParallelism()} (${cpus()[0]?.model.trim() ?? 'unknown processor'})`,
     },
-    { part: 'memory', status: 'ok', found: `${(totalmem() / 2 ** 30).toFixed(1)} GiB` },
+    { part: 'memory', status: 'ok', found: `${fixedOf(totalmem() / 2 ** 30, 1)} GiB` },
   ];
 }
 

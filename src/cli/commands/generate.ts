@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { configSchema } from '../../contracts/config.ts';
 import { expected, UserError } from '../../contracts/errors.ts';
+import { fixedOf } from '../../contracts/numbers.ts';
 import { machineCsv } from '../../formats/csv-write.ts';
 import { embeddedModel } from '../../generate/diffusion/embedded.ts';
 import { openDiffusionProvider } from '../../generate/diffusion/provider.ts';
@@ -210,7 +211,7 @@ function showPlan({ json, price, budget }: GenerateValues, items: readonly Promp
   print(json, result, () =>
     [
       `${pictures} pictures: ${count('category')} categories, ${count('kind')} kinds of nuisance, ${new Set(items.map(({ seed }) => seed)).size} seeds`,
-      cost === null ? 'Cost: give --price to see it' : `Cost: ${cost.toFixed(2)} at ${price} a picture`,
+      cost === null ? 'Cost: give --price to see it' : `Cost: ${fixedOf(cost, 2)} at ${price} a picture`,
       ...examples.map(({ prompt, seed }) => `  ${prompt}  (seed ${seed})`),
     ].join('\n'),
   );

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { expected, UserError } from '../../contracts/errors.ts';
+import { fixedOf, percentOf } from '../../contracts/numbers.ts';
 import type { ObjectChoice } from '../../dataset/define.ts';
 import { openConfiguredDataset } from '../../run/configured-dataset.ts';
 import { threadsFrom } from '../../run/inputs.ts';
@@ -11,7 +12,7 @@ import { salientModel } from '../salient-model.ts';
 import { printErrors } from '../ui/errors.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
-import { percent, table } from '../ui/table.ts';
+import { table } from '../ui/table.ts';
 
 export const mask = defineCommand({
   name: 'mask',
@@ -91,10 +92,10 @@ function describe({ masks, manifest, iou }: Awaited<ReturnType<typeof makeMasks>
     lines.push(
       table(worst, [
         { title: 'sample', flexible: true, cell: ({ sample }) => sample },
-        { title: 'IoU', align: 'right', cell: (made) => (made.iou ?? 0).toFixed(3) },
-        { title: 'area', align: 'right', cell: (made) => percent(made.areaShare) },
+        { title: 'IoU', align: 'right', cell: (made) => fixedOf(made.iou ?? 0, 3) },
+        { title: 'area', align: 'right', cell: (made) => percentOf(made.areaShare) },
       ]),
-      `IoU with the dataset's masks, uncertain border left out: mean ${iou.mean.toFixed(3)}, median ${iou.median.toFixed(3)} over ${iou.n} images`,
+      `IoU with the dataset's masks, uncertain border left out: mean ${fixedOf(iou.mean, 3)}, median ${fixedOf(iou.median, 3)} over ${iou.n} images`,
     );
   }
   return lines.join('\n');

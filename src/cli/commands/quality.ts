@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
+import { fixedOf, significantOf, withRangeOf } from '../../contracts/numbers.ts';
 import { readCsvObjects } from '../../formats/csv-rows.ts';
 import { diversity } from '../../generate/quality/diversity.ts';
 import type { Features } from '../../generate/quality/features.ts';
@@ -62,11 +63,11 @@ export const quality = defineCommand({
       print(json, result, () =>
         [
           `${generated.rows} generated pictures against ${real.rows} real ones`,
-          `KID        ${kid.estimate.toPrecision(4)} (${kid.ci[0].toPrecision(3)} to ${kid.ci[1].toPrecision(3)}); about nought where they are of one kind`,
-          `FID        ${fid.toPrecision(4)} on ${n} and ${n} pictures; compare only at equal numbers`,
-          `precision  ${result.precision.toFixed(3)}   recall    ${result.recall.toFixed(3)}`,
-          `density    ${result.density.toFixed(3)}   coverage  ${result.coverage.toFixed(3)}`,
-          `spread     ${result.spread.generated.spread.toPrecision(3)} of the generated, ${result.spread.real.spread.toPrecision(3)} of the real`,
+          `KID        ${withRangeOf(kid.estimate, kid.ci, (value) => significantOf(value, 3))}; about nought where they are of one kind`,
+          `FID        ${significantOf(fid)} on ${n} and ${n} pictures; compare only at equal numbers`,
+          `precision  ${fixedOf(result.precision, 3)}   recall    ${fixedOf(result.recall, 3)}`,
+          `density    ${fixedOf(result.density, 3)}   coverage  ${fixedOf(result.coverage, 3)}`,
+          `spread     ${significantOf(result.spread.generated.spread, 3)} of the generated, ${significantOf(result.spread.real.spread, 3)} of the real`,
           ...(fit ? [fitText(fit)] : []),
         ].join('\n'),
       );
@@ -109,11 +110,11 @@ async function fitOf(folder: string, clip: string, threads: number) {
 
 const fitText = ({ mean, byKind, pictures }: Awaited<ReturnType<typeof fitOf>>) =>
   [
-    `CLIP score ${mean.toFixed(3)} over ${pictures.length} pictures (2.5 × the cosine with their prompts; compare only under one pair of encoders)`,
-    ...byKind.map(({ kind, mean: own }) => `  ${kind} ${own.toFixed(3)}`),
+    `CLIP score ${fixedOf(mean, 3)} over ${pictures.length} pictures (2.5 × the cosine with their prompts; compare only under one pair of encoders)`,
+    ...byKind.map(({ kind, mean: own }) => `  ${kind} ${fixedOf(own, 3)}`),
     `the least: ${pictures
       .slice(0, 5)
-      .map(({ image, score }) => `${image} ${score.toFixed(3)}`)
+      .map(({ image, score }) => `${image} ${fixedOf(score, 3)}`)
       .join(', ')}`,
   ].join('\n');
 

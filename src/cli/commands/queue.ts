@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expected } from '../../contracts/errors.ts';
+import { fixedOf } from '../../contracts/numbers.ts';
 import { terminalText } from '../../formats/escape.ts';
 import { connectQueue } from '../../run/queue/connection.ts';
 import { queueStatus } from '../../run/queue/status.ts';
@@ -31,7 +32,7 @@ export const queue = defineCommand({
           `${status.workers.length} workers${status.workers.length ? `: ${status.workers.slice(0, 8).join(', ')}` : ''}`,
           left === null
             ? 'No chunk was finished while watching'
-            : `${perSecond.toFixed(1)} chunks/s, ${formatSeconds(left)} left`,
+            : `${fixedOf(perSecond, 1)} chunks/s, ${formatSeconds(left)} left`,
           ...status.failures.map(
             ({ chunk, reason, tries }) => `  ${chunk.slice(0, 8)} after ${tries} tries: ${reason}`,
           ),

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
+import { fixedOf } from '../../contracts/numbers.ts';
 import { replaceFile } from '../../formats/replace-file.ts';
 import { parseReferences } from '../../metrics/analyze/options.ts';
 import { buildReport } from '../../report/build.ts';
@@ -75,7 +76,7 @@ export const report = defineCommand({
     }
     await replaceFile(resolve(out), text);
     const bytes = Buffer.byteLength(text);
-    print(values.json, { report: resolve(out), bytes }, () => `${resolve(out)}  ${(bytes / 1e6).toFixed(2)} MB`);
+    print(values.json, { report: resolve(out), bytes }, () => `${resolve(out)}  ${fixedOf(bytes / 1e6, 2)} MB`);
     return 0;
   },
 });

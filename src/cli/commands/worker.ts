@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
+import { fixedOf } from '../../contracts/numbers.ts';
 import { connectQueue, withoutPassword } from '../../run/queue/connection.ts';
 import { type QueueWorker, startWorker } from '../../run/queue/worker.ts';
 import { defineCommand } from '../command.ts';
@@ -41,7 +42,7 @@ export const worker = defineCommand({
       root: resolve(values.root),
       threads: values.threads,
       version: version(),
-      onChunk: ({ answers, seconds }) => say(`${answers} answers in ${seconds.toFixed(1)} s`),
+      onChunk: ({ answers, seconds }) => say(`${answers} answers in ${fixedOf(seconds, 1)} s`),
       onError: (message) => say(`! ${message}`),
     });
     say(`Worker ${started.name} takes work from ${withoutPassword(values.queue)}`);

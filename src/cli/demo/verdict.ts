@@ -1,5 +1,5 @@
+import { hundredthsOf, rangeOf } from '../../contracts/numbers.ts';
 import type { Score } from '../../contracts/score.ts';
-import { fixedOf } from '../../formats/numbers.ts';
 import type { Contrast } from '../../metrics/planted-bias/contrast.ts';
 import type { TwinsVerdict } from '../../metrics/planted-bias/known-truth.ts';
 
@@ -20,11 +20,9 @@ export function verdictText(verdicts: readonly TwinsVerdict[], costs: readonly n
     ? 'The bias was planted, and it is found'
     : 'The bias was planted, but these answers do not show it beyond chance';
   return [
-    `${found}: a random background costs networks trained with each class in its usual places ${more(randomBackground)} than their twins trained anywhere, and outside the usual places they lose ${more(outsideUsual)}; pasting alone costs ${points(Math.min(...costs))} to ${points(Math.max(...costs))}.`,
+    `${found}: a random background costs networks trained with each class in its usual places ${more(randomBackground)} than their twins trained anywhere, and outside the usual places they lose ${more(outsideUsual)}; pasting alone costs ${hundredthsOf(Math.min(...costs))} to ${hundredthsOf(Math.max(...costs))}.`,
   ];
 }
 
 const more = ({ estimate, ci }: Contrast) =>
-  `${points(Math.abs(estimate))} points ${estimate < 0 ? 'less' : 'more'} (95 % interval ${points(ci[0])} to ${points(ci[1])})`;
-
-const points = (fraction: number) => fixedOf(100 * fraction, 1);
+  `${hundredthsOf(Math.abs(estimate))} points ${estimate < 0 ? 'less' : 'more'} (95 % interval ${rangeOf(ci, hundredthsOf)})`;

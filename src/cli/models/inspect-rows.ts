@@ -1,3 +1,4 @@
+import { fixedOf, rangeOf, significantOf } from '../../contracts/numbers.ts';
 import type { ModelDescription } from '../../models/define.ts';
 import type { OnnxDescription } from '../../models/onnx/describe.ts';
 import type { GraphValue, OnnxGraph } from '../../models/onnx/graph.ts';
@@ -86,7 +87,7 @@ function labelsText({ labels, labelsFrom }: ModelDescription): string {
 }
 
 const trialText = ({ milliseconds, dims, minimum, maximum }: OnnxDescription['onnx']['trial'], threads: number) =>
-  `${milliseconds.toFixed(1)} ms for a generated picture on ${threads} thread${threads === 1 ? '' : 's'}; gave ${showShape(dims)} from ${minimum.toPrecision(4)} to ${maximum.toPrecision(4)}`;
+  `${fixedOf(milliseconds, 1)} ms for a generated picture on ${threads} thread${threads === 1 ? '' : 's'}; gave ${showShape(dims)} from ${rangeOf([minimum, maximum], significantOf)}`;
 
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 1e6 ? 3 : 1)} MB`;
-const millions = (count: number) => (count < 1e5 ? String(count) : `${(count / 1e6).toFixed(2)} M`);
+const megabytes = (bytes: number) => `${fixedOf(bytes / 1e6, bytes < 1e6 ? 3 : 1)} MB`;
+const millions = (count: number) => (count < 1e5 ? String(count) : `${fixedOf(count / 1e6, 2)} M`);

@@ -1,4 +1,5 @@
 import { SampleError, UserError } from '../../contracts/errors.ts';
+import { equalsP, hundredthsOf, percentOf } from '../../contracts/numbers.ts';
 import type { Dataset, Sample } from '../../contracts/sample.ts';
 import { selectSamples } from '../../dataset/splits.ts';
 import { type DecodeMode, decodeImage } from '../../image/decode.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../models/trials/try-preprocessings.ts';
 import { openConfiguredDataset } from '../../run/configured-dataset.ts';
 import { createProgress } from '../ui/progress.ts';
-import { percent, table } from '../ui/table.ts';
+import { table } from '../ui/table.ts';
 import { onnxFacts } from './inspect-model.ts';
 
 export interface TrialInput {
@@ -90,8 +91,8 @@ const shownRows = 12;
 export function trialsText(trials: readonly PreprocessingTrial[], described: ModelDescription): string {
   const shown = trials.filter((trial, i) => i < shownRows || trial.stated);
   const rows = table(shown, [
-    { title: 'right', align: 'right', cell: ({ accuracy }) => percent(accuracy) },
-    { title: '95 %', cell: ({ ci: [low, high] }) => `${percent(low, 0).replace(' %', '')} to ${percent(high, 0)}` },
+    { title: 'right', align: 'right', cell: ({ accuracy }) => percentOf(accuracy) },
+    { title: '95 %', cell: ({ ci: [low, high] }) => `${hundredthsOf(low, 0)} to ${percentOf(high, 0)}` },
     {
       title: 'values',
       flexible: true,
@@ -107,8 +108,8 @@ export function trialsText(trials: readonly PreprocessingTrial[], described: Mod
   const photographs = `${best.n} photograph${best.n === 1 ? '' : 's'}`;
   const judged = {
     'none works': `! Under none of ${trials.length} preprocessings is ${described.name} right more often than guessing on ${photographs}: look at the labels and the order of the outputs first`,
-    'stated stands': `✓ Nothing speaks against the preprocessing it is run with: right on ${percent(stated.accuracy)} of ${photographs}, the best of ${trials.length} on ${percent(best.accuracy)}, no more than chance apart`,
-    'another is better': `! Another preprocessing is right on ${percent(better.accuracy)} of ${photographs}, the one it is run with on ${percent(stated.accuracy)} (P ${pText(stated.pCorrected)}, corrected for ${trials.length} trials). Write into ${recordName(described.source)} beside the model:\n${JSON.stringify(better.record)}`,
+    'stated stands': `✓ Nothing speaks against the preprocessing it is run with: right on ${percentOf(stated.accuracy)} of ${photographs}, the best of ${trials.length} on ${percentOf(best.accuracy)}, no more than chance apart`,
+    'another is better': `! Another preprocessing is right on ${percentOf(better.accuracy)} of ${photographs}, the one it is run with on ${percentOf(stated.accuracy)} (${equalsP(stated.pCorrected)}, corrected for ${trials.length} trials). Write into ${recordName(described.source)} beside the model:\n${JSON.stringify(better.record)}`,
   }[verdict];
   return [
     `Preprocessings on ${photographs}, best first (${shown.length} of ${trials.length} shown):`,
@@ -117,7 +118,6 @@ export function trialsText(trials: readonly PreprocessingTrial[], described: Mod
   ].join('\n');
 }
 
-const pText = (p: number) => (p < 0.0001 ? '< 0.0001' : p.toPrecision(2));
 const recordName = (source: string) =>
   `${source
     .split(/[\\/]/)

@@ -1,7 +1,15 @@
 import type { Analysis, AnalysisTerm } from '../../contracts/analysis.ts';
-import { formatP, formatNumber as number, withoutRounding } from '../../metrics/analyze/effect-sentences.ts';
+import {
+  equalsP,
+  levelOf,
+  significantOf as number,
+  percentOf,
+  probabilityOf,
+  rangeOf,
+} from '../../contracts/numbers.ts';
+import { withoutRounding } from '../../metrics/analyze/effect-sentences.ts';
 import { drawnClusters, imageErrors, termsByImages } from '../../metrics/analyze/image-errors.ts';
-import { percent, type TextColumnSpec, table } from './table.ts';
+import { type TextColumnSpec, table } from './table.ts';
 import { terminalColumns } from './wrap.ts';
 
 /** The analysis for people: the paper's table, R's summary below it, then what it means and what to mind. */
@@ -40,28 +48,25 @@ function errorWords({ kind, by, clusters }: Analysis['errors']): string {
   return kind === 'cluster' ? `errors clustered by ${by} (${clusters} clusters)` : `${kind.toUpperCase()} errors`;
 }
 
-const interval = (ci: readonly [number, number] | null | undefined) =>
-  ci ? `${number(ci[0])} to ${number(ci[1])}` : '–';
-
 function coefficients(analysis: Analysis, width: number): string {
   const { errors } = analysis;
   const terms = termsByImages(analysis).map(withoutRounding);
   const statistic = imageErrors(analysis) || errors.distribution === 't' ? 't' : 'z';
-  const level = `${Number((100 * errors.level).toPrecision(6))} % CI`;
+  const level = `${levelOf(errors.level)} CI`;
   const main: TextColumnSpec<AnalysisTerm>[] = [
     { title: 'term', flexible: true, cell: (row) => row.term },
     { title: 'estimate', align: 'right', cell: (row) => (row.infinite ? `${row.infinite}∞` : number(row.estimate)) },
     { title: 'SE', align: 'right', spare: 1, cell: (row) => number(row.se) },
-    { title: level, align: 'right', spare: 3, cell: (row) => interval(row.ci) },
+    { title: level, align: 'right', spare: 3, cell: (row) => rangeOf(row.ci, number) },
     { title: statistic, align: 'right', spare: 2, cell: (row) => number(row.statistic) },
-    { title: 'P', align: 'right', cell: (row) => formatP(row.p) },
+    { title: 'P', align: 'right', cell: (row) => probabilityOf(row.p) },
     { title: '', cell: (row) => row.stars ?? '' },
   ];
   return table(terms, main, width);
 }
 
 function fitLines({ r2, adjR2, multipleR, syx, rmse, ss, f, aicc }: Analysis): string {
-  const overall = f ? `F(${f.df1}, ${f.df2}) = ${number(f.statistic)}, P ${formatP(f.p)}` : 'no F test';
+  const overall = f ? `F(${f.df1}, ${f.df2}) = ${number(f.statistic)}, ${equalsP(f.p)}` : 'no F test';
   return [
     `R ${number(multipleR)} · R² ${number(r2)} · adjusted R² ${number(adjR2)} · Sy.x ${number(syx)} · RMSE ${number(rmse)}`,
     `${overall} · AICc ${number(aicc, 6)}`,
@@ -92,8 +97,8 @@ function shareLines({ shares, bootstrap, family }: Analysis): string {
   const lines = [...shares]
     .sort((a, b) => b.share - a.share)
     .map(({ term, share, ci }) => {
-      const range = ci ? `(${percent(ci[0])} to ${percent(ci[1])})` : '';
-      return `  ${term.padEnd(longest)}  ${percent(share).padStart(7)} ${range.padEnd(20)} ${bar(share)}`.trimEnd();
+      const range = ci ? `(${rangeOf(ci, percentOf)})` : '';
+      return `  ${term.padEnd(longest)}  ${percentOf(share).padStart(7)} ${range.padEnd(20)} ${bar(share)}`.trimEnd();
     });
   const what = family === 'gaussian' ? 'variance' : 'deviance';
   const how = bootstrap ? `; intervals from ${bootstrap.replicates} resamples of ${drawnClusters(bootstrap)}` : '';
@@ -112,7 +117,7 @@ function anovaLines({ anova, family }: Analysis, width: number): string {
         ? [{ title: 'SS', align: 'right' as const, cell: (row: Analysis['anova'][number]) => number(row.ss) }]
         : []),
       { title: gaussian ? 'F' : 'χ²', align: 'right', cell: (row) => number(row.statistic) },
-      { title: 'P', align: 'right', cell: (row) => formatP(row.p) },
+      { title: 'P', align: 'right', cell: (row) => probabilityOf(row.p) },
     ],
     width,
   )}`;
@@ -130,12 +135,12 @@ function diagnosticLines({ normality, breuschPagan, durbinWatson, vif, aliased }
     for (const [key, name] of Object.entries(names)) {
       const { statistic, p, reason } = normality[key as keyof typeof names];
       lines.push(
-        statistic === null ? `  ${name}: not made, ${reason}` : `  ${name} ${number(statistic)}, P ${formatP(p)}`,
+        statistic === null ? `  ${name}: not made, ${reason}` : `  ${name} ${number(statistic)}, ${equalsP(p)}`,
       );
     }
   }
   if (breuschPagan)
-    lines.push(`  Breusch–Pagan ${number(breuschPagan.statistic)} on ${breuschPagan.df}, P ${formatP(breuschPagan.p)}`);
+    lines.push(`  Breusch–Pagan ${number(breuschPagan.statistic)} on ${breuschPagan.df}, ${equalsP(breuschPagan.p)}`);
   if (durbinWatson)
     lines.push(`  Durbin–Watson ${number(durbinWatson.statistic)} in the order of ${durbinWatson.order}`);
   const inflation = Object.entries(vif).map(
@@ -153,7 +158,7 @@ function comparisonLines({ comparison }: Analysis): string {
   if (!comparison) return '';
   const { formula, test, reason, deltaAicc } = comparison;
   const tested = test
-    ? `${test.kind}(${test.df1}${test.df2 === null ? '' : `, ${test.df2}`}) = ${number(test.statistic)}, P ${formatP(test.p)}`
+    ? `${test.kind}(${test.df1}${test.df2 === null ? '' : `, ${test.df2}`}) = ${number(test.statistic)}, ${equalsP(test.p)}`
     : reason;
   const better =
     deltaAicc === null

@@ -1,5 +1,5 @@
+import { hundredthsOf } from '../../contracts/numbers.ts';
 import type { AsPublished } from '../../contracts/score.ts';
-import { percent } from './score.ts';
 import { table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 
@@ -18,8 +18,8 @@ export function asPublishedText(models: readonly AsPublished[], width = textWidt
         { title: 'scenario', flexible: true, cell: ({ scenario }) => scenario },
         { title: 'pictures', align: 'right', cell: ({ pictures }) => String(pictures) },
         { title: 'left out', align: 'right', cell: ({ dropped }) => String(dropped) },
-        { title: 'top-1 %', align: 'right', cell: ({ top1 }) => percent(top1) },
-        { title: 'top-5 %', align: 'right', cell: ({ top5 }) => percent(top5) },
+        { title: 'top-1 %', align: 'right', cell: ({ top1 }) => hundredthsOf(top1) },
+        { title: 'top-5 %', align: 'right', cell: ({ top5 }) => hundredthsOf(top5) },
       ],
       width,
     ),

@@ -1,6 +1,7 @@
+import { hundredthsOf } from '../../contracts/numbers.ts';
 import type { ClassScore, Score } from '../../contracts/score.ts';
 import { shownLabel } from '../../labels/imagenet-1k.ts';
-import { percent, probability, range } from './score.ts';
+import { probability, range } from './cells.ts';
 import { table } from './table.ts';
 import { textWidth } from './wrap.ts';
 
@@ -16,9 +17,9 @@ export function classText(score: Score, width = textWidth()): string {
             { title: 'class', flexible: true, cell: (row) => shownLabel(row.class) },
             { title: 'scenario', flexible: true, cell: (row) => row.scenario },
             { title: 'n', align: 'right', cell: (row) => (row.n ? String(row.n) : '') },
-            { title: 'top-1 %', align: 'right', cell: (row) => percent(row.top1) },
+            { title: 'top-1 %', align: 'right', cell: (row) => hundredthsOf(row.top1) },
             { title: '95 %', spare: 2, cell: (row) => range(row.ci) },
-            { title: 'drop', align: 'right', cell: (row) => (row.drop === null ? '' : percent(row.drop)) },
+            { title: 'drop', align: 'right', cell: (row) => (row.drop === null ? '' : hundredthsOf(row.drop)) },
             { title: '95 %', cell: (row) => range(row.dropCi) },
             { title: 'P', align: 'right', spare: 1, cell: (row) => probability(row.p) },
           ],

@@ -1,10 +1,18 @@
 import type { Comparison, DifferenceRow } from '../../contracts/comparison.ts';
+import {
+  equalsP,
+  fixedOf,
+  hundredthsOf,
+  percentOf,
+  rangeOf,
+  signedHundredthsOf,
+  signedOf,
+} from '../../contracts/numbers.ts';
 import { shownLabel } from '../../labels/imagenet-1k.ts';
-import { percent, probability, range, stars } from './score.ts';
+import { probability, range, stars } from './cells.ts';
 import { table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 
-const signed = (share: number) => `${share > 0 ? '+' : ''}${percent(share)}`;
 const mostClasses = 6;
 
 /** A comparison for people: the table, then what it says. */
@@ -17,9 +25,9 @@ export function comparisonText(comparison: Comparison, width = textWidth()): str
       [
         { title: 'scenario', flexible: true, cell: (row) => row.scenario },
         { title: 'pairs', align: 'right', spare: 2, cell: (row) => String(row.pairs) },
-        { title: 'A %', align: 'right', cell: (row) => percent(row.a) },
-        { title: 'B %', align: 'right', cell: (row) => percent(row.b) },
-        { title: 'B − A', align: 'right', cell: (row) => signed(row.difference) },
+        { title: 'A %', align: 'right', cell: (row) => hundredthsOf(row.a) },
+        { title: 'B %', align: 'right', cell: (row) => hundredthsOf(row.b) },
+        { title: 'B − A', align: 'right', cell: (row) => signedHundredthsOf(row.difference) },
         { title: '95 %', cell: (row) => range(row.ci) },
         { title: '+/−', align: 'right', spare: 3, cell: (row) => `${row.gained}/${row.lost}` },
         { title: 'P (Holm)', align: 'right', spare: 1, cell: (row) => probability(row.pHolm) },
@@ -46,18 +54,18 @@ function lines({ overall, robustness, classes, flipped, flips, power }: Comparis
         ? 'A is better'
         : 'no difference is shown';
   const result = [
-    `Over ${overall.scenarios} scenarios B − A is ${signed(overall.difference)} points${overall.ci ? ` (${range(overall.ci)}, P ${probability(overall.p)})` : ''}: ${verdict}.`,
+    `Over ${overall.scenarios} scenarios B − A is ${signedHundredthsOf(overall.difference)} points${overall.ci ? ` (${range(overall.ci)}, ${equalsP(overall.p)})` : ''}: ${verdict}.`,
   ];
   if (robustness)
     result.push(
-      `Robustness ${robustness.a.toFixed(4)} and ${robustness.b.toFixed(4)}; difference without sampling noise ${robustness.debiased >= 0 ? '+' : ''}${robustness.debiased.toFixed(4)}${robustness.ci ? ` (${robustness.ci[0].toFixed(4)} to ${robustness.ci[1].toFixed(4)})` : ''}.`,
+      `Robustness ${fixedOf(robustness.a, 4)} and ${fixedOf(robustness.b, 4)}; difference without sampling noise ${signedOf(robustness.debiased, 4)}${robustness.ci ? ` (${rangeOf(robustness.ci, (end) => fixedOf(end, 4))})` : ''}.`,
     );
   const changed = classes.filter(({ pHolm }) => pHolm <= 0.05).sort((x, y) => x.p - y.p);
   if (changed.length)
     result.push(
       `Classes that changed: ${changed
         .slice(0, mostClasses)
-        .map((row) => `${shownLabel(row.class)} on ${row.scenario} ${signed(row.difference)}`)
+        .map((row) => `${shownLabel(row.class)} on ${row.scenario} ${signedHundredthsOf(row.difference)}`)
         .join('; ')}${changed.length > mostClasses ? ` and ${changed.length - mostClasses} more` : ''}.`,
     );
   const gained = flips.filter(({ change }) => change === 'gained').length;
@@ -69,7 +77,7 @@ function lines({ overall, robustness, classes, flipped, flips, power }: Comparis
   const needed = power.scenarios.flatMap(({ images }) => (images === null ? [] : [images]));
   if (needed.length)
     result.push(
-      `To show a difference of ${percent(power.detect)} points (power ${100 * power.power} %): ${span(needed)} images.`,
+      `To show a difference of ${hundredthsOf(power.detect)} points (power ${percentOf(power.power, 0)}): ${span(needed)} images.`,
     );
   return result;
 }

@@ -9,9 +9,10 @@ import {
   shownModes,
   transferSentence,
 } from '../../contracts/mining-words.ts';
+import { fixedOf, percentOf, probabilityOf, rangeOf } from '../../contracts/numbers.ts';
 import { shownLabel } from '../../labels/imagenet-1k.ts';
 import type { AttackedModel } from '../../mine/attack-run.ts';
-import { percent, table } from './table.ts';
+import { table } from './table.ts';
 
 /** What mining found, in a screen. */
 export function miningText(record: MiningRecord, { full = false }: { full?: boolean } = {}): string {
@@ -20,8 +21,8 @@ export function miningText(record: MiningRecord, { full = false }: { full?: bool
     table(record.transfer, [
       { title: 'model', cell: ({ model }) => model, flexible: true },
       { title: 'role', cell: ({ role }) => role },
-      { title: 'hard', align: 'right', cell: ({ hard }) => percent(hard.estimate) },
-      { title: 'random', align: 'right', cell: ({ random }) => percent(random.estimate) },
+      { title: 'hard', align: 'right', cell: ({ hard }) => percentOf(hard.estimate) },
+      { title: 'random', align: 'right', cell: ({ random }) => percentOf(random.estimate) },
       { title: 'points lost', align: 'right', cell: ({ fall }) => pointsText(fall) },
       { title: 'beyond class and nuisance', align: 'right', cell: ({ fallMatched }) => pointsText(fallMatched) },
     ]),
@@ -36,9 +37,9 @@ export function miningText(record: MiningRecord, { full = false }: { full?: bool
         { title: 'by', cell: ({ by }) => by },
         { title: 'value', cell: ({ value }) => shownLabel(value), flexible: true },
         { title: 'pool', align: 'right', cell: ({ pool: n }) => String(n) },
-        { title: 'hard', align: 'right', cell: ({ share }) => percent(share) },
-        { title: 'times the pool', align: 'right', cell: ({ ratio }) => ratio.toFixed(2) },
-        { title: 'P corrected', align: 'right', cell: ({ pCorrected }) => pCorrected.toPrecision(2) },
+        { title: 'hard', align: 'right', cell: ({ share }) => percentOf(share) },
+        { title: 'times the pool', align: 'right', cell: ({ ratio }) => fixedOf(ratio, 2) },
+        { title: 'P corrected', align: 'right', cell: ({ pCorrected }) => probabilityOf(pCorrected) },
       ]),
       table(record.confusions.slice(0, 12), [
         { title: 'asked', cell: ({ label }) => shownLabel(label), flexible: true },
@@ -60,10 +61,10 @@ function modesText(record: MiningRecord, full: boolean): string {
     table(lines, [
       { title: 'mode', cell: modeName, flexible: true },
       { title: 'pictures', align: 'right', cell: ({ pictures }) => String(pictures) },
-      { title: 'wrong', align: 'right', cell: ({ fails }) => percent(fails) },
-      { title: 'elsewhere', align: 'right', cell: ({ elsewhere }) => percent(elsewhere) },
-      { title: 'times', align: 'right', cell: ({ ratio }) => ratio?.toFixed(1) ?? '–' },
-      { title: 'P corrected', align: 'right', cell: ({ pCorrected }) => pCorrected.toPrecision(2) },
+      { title: 'wrong', align: 'right', cell: ({ fails }) => percentOf(fails) },
+      { title: 'elsewhere', align: 'right', cell: ({ elsewhere }) => percentOf(elsewhere) },
+      { title: 'times', align: 'right', cell: ({ ratio }) => fixedOf(ratio, 1) },
+      { title: 'P corrected', align: 'right', cell: ({ pCorrected }) => probabilityOf(pCorrected) },
       { title: 'what to do', cell: modeAdvice, flexible: true, spare: 1 },
     ]),
     ...missing,
@@ -84,13 +85,13 @@ export function attackText(models: readonly AttackedModel[], agreement: readonly
     table(rows, [
       { title: 'model', cell: ({ model }) => model, flexible: true },
       { title: 'pictures', align: 'right', cell: ({ pictures }) => String(pictures) },
-      { title: 'as photographed', align: 'right', cell: ({ clean }) => percent(clean) },
-      { title: 'after the attack', align: 'right', cell: ({ robust }) => percent(robust) },
-      { title: '95 %', align: 'right', cell: ({ ci }) => `${percent(ci[0], 0)} to ${percent(ci[1], 0)}` },
+      { title: 'as photographed', align: 'right', cell: ({ clean }) => percentOf(clean) },
+      { title: 'after the attack', align: 'right', cell: ({ robust }) => percentOf(robust) },
+      { title: '95 %', align: 'right', cell: ({ ci }) => rangeOf(ci, (end) => percentOf(end, 0)) },
       { title: 'questions', align: 'right', cell: ({ medianQueries }) => String(medianQueries ?? '–') },
     ]),
     agreement.length
-      ? `Rank agreement over ${agreement[0].models} models (Spearman): ${agreement.map(({ a, b, spearman }) => `${a} and ${b} ${spearman.toFixed(2)}`).join('; ')}`
+      ? `Rank agreement over ${agreement[0].models} models (Spearman): ${agreement.map(({ a, b, spearman }) => `${a} and ${b} ${fixedOf(spearman, 2)}`).join('; ')}`
       : 'Three models or more are needed to say how far the measures agree.',
   ].join('\n\n');
 }

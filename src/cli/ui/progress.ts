@@ -1,3 +1,4 @@
+import { fixedOf } from '../../contracts/numbers.ts';
 export interface Progress {
   /** Counts what is done; `total` may still grow. */
   update(done: number, total?: number): void;
@@ -78,10 +79,10 @@ export function createProgress({
   };
 }
 
-const formatRate = (rate: number) => (rate >= 100 ? rate.toFixed(0) : rate.toFixed(1));
+const formatRate = (rate: number) => fixedOf(rate, rate >= 100 ? 0 : 1);
 
 export function formatSeconds(seconds: number): string {
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 10) return `${fixedOf(seconds, 1)} s`;
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
   const minutes = Math.floor(whole / 60);

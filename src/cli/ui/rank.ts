@@ -1,5 +1,6 @@
+import { hundredthsOf, percentOf } from '../../contracts/numbers.ts';
 import type { Rank, RankedModel } from '../../contracts/rank.ts';
-import { percent, probability, range } from './score.ts';
+import { probability, range } from './cells.ts';
 import { type TextColumnSpec, table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 
@@ -9,20 +10,20 @@ const titles = { accuracy: 'accuracy', balanced: 'balanced accuracy', auroc: 'AU
 export function rankText(rank: Rank, width = textWidth()): string {
   const columns: TextColumnSpec<RankedModel>[] = [
     { title: 'model', flexible: true, cell: (row) => `${row.rank} ${row.model}${row.contender ? '' : ' ·'}` },
-    { title: 'clean %', align: 'right', cell: ({ clean }) => percent(clean?.value) },
-    { title: 'shifted', align: 'right', cell: ({ shifted }) => percent(shifted.value) },
+    { title: 'clean %', align: 'right', cell: ({ clean }) => hundredthsOf(clean?.value) },
+    { title: 'shifted', align: 'right', cell: ({ shifted }) => hundredthsOf(shifted.value) },
     { title: '95 %', spare: 2, cell: ({ shifted }) => range(shifted.ci) },
     ...rank.shifts.map(
       ({ shift }, k): TextColumnSpec<RankedModel> => ({
         title: shift,
         align: 'right',
         spare: 4,
-        cell: ({ shifts }) => percent(shifts[k].value),
+        cell: ({ shifts }) => hundredthsOf(shifts[k].value),
       }),
     ),
     { title: 'worst', cell: ({ worst }) => worst.shift },
-    { title: 'first', align: 'right', cell: ({ best }) => `${(100 * best).toFixed(0)} %` },
-    { title: 'behind', align: 'right', cell: ({ behind }) => (behind ? percent(behind.difference) : '') },
+    { title: 'first', align: 'right', cell: ({ best }) => percentOf(best, 0) },
+    { title: 'behind', align: 'right', cell: ({ behind }) => (behind ? hundredthsOf(behind.difference) : '') },
     { title: '95 %', spare: 3, cell: ({ behind }) => range(behind?.ci) },
     { title: 'P (Holm)', align: 'right', spare: 1, cell: ({ behind }) => probability(behind?.pHolm) },
   ];

@@ -1,10 +1,9 @@
+import { hundredthsOf, signedHundredthsOf } from '../../contracts/numbers.ts';
 import type { RemedyComparison, RemedyResult, RemedyRow } from '../../contracts/remedies.ts';
-import { signedOf } from '../../formats/numbers.ts';
-import { percent, probability, range, stars } from './score.ts';
+import { probability, range, stars } from './cells.ts';
 import { type TextColumnSpec, table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 
-const signed = (share: number) => signedOf(100 * share, 1);
 const when = { training: 'training', test: 'test time', both: 'both' } as const;
 
 /** What helps, for people: one line per remedy, then where it helps. */
@@ -20,7 +19,7 @@ export function remediesText(helps: RemedyComparison, width = textWidth()): stri
       title: 'plain %',
       align: 'right',
       cell: (name) =>
-        percent(remedies.map((remedy) => rowOf(remedy, name)?.plain).find((value) => value !== undefined)),
+        hundredthsOf(remedies.map((remedy) => rowOf(remedy, name)?.plain).find((value) => value !== undefined)),
     },
     ...remedies.map(
       (remedy, i): TextColumnSpec<string> => ({
@@ -28,7 +27,7 @@ export function remediesText(helps: RemedyComparison, width = textWidth()): stri
         align: 'right',
         cell: (name) => {
           const row = rowOf(remedy, name);
-          return row ? `${signed(row.difference)}${row.pHolm <= 0.05 ? stars(row.pHolm) : ''}` : '–';
+          return row ? `${signedHundredthsOf(row.difference)}${row.pHolm <= 0.05 ? stars(row.pHolm) : ''}` : '–';
         },
       }),
     ),
@@ -41,9 +40,9 @@ export function remediesText(helps: RemedyComparison, width = textWidth()): stri
       [
         { title: 'remedy', flexible: true, cell: ({ title, i }) => `(${i + 1}) ${title}` },
         { title: 'when', cell: (row) => when[row.when] },
-        { title: 'plain %', align: 'right', cell: ({ overall }) => percent(overall.plain) },
-        { title: 'with', align: 'right', cell: ({ overall }) => percent(overall.remedied) },
-        { title: 'difference', align: 'right', cell: ({ overall }) => signed(overall.difference) },
+        { title: 'plain %', align: 'right', cell: ({ overall }) => hundredthsOf(overall.plain) },
+        { title: 'with', align: 'right', cell: ({ overall }) => hundredthsOf(overall.remedied) },
+        { title: 'difference', align: 'right', cell: ({ overall }) => signedHundredthsOf(overall.difference) },
         { title: '95 %', cell: ({ overall }) => range(overall.ci) },
         { title: 'P (Holm)', align: 'right', cell: ({ overall }) => probability(overall.pHolm) },
         { title: '', cell: ({ overall }) => stars(overall.pHolm) },
@@ -52,7 +51,7 @@ export function remediesText(helps: RemedyComparison, width = textWidth()): stri
           align: 'right',
           cell: (row) => {
             const original = originalOf(row);
-            return original ? signed(original.difference) : '';
+            return original ? signedHundredthsOf(original.difference) : '';
           },
         },
       ],

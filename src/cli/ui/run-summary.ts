@@ -1,7 +1,7 @@
+import { fixedOf, hundredthsOf } from '../../contracts/numbers.ts';
 import type { ModelScore, Score } from '../../contracts/score.ts';
 import { inOrder } from '../../metrics/score/order.ts';
 import { alarmLines } from './alarm-lines.ts';
-import { percent } from './score.ts';
 import { type TextColumnSpec, table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 
@@ -37,19 +37,19 @@ function modelColumns(models: readonly ModelScore[]): TextColumnSpec<ModelScore>
   const worstRow = ({ worst, scenarios }: ModelScore) => scenarios.find(({ scenario }) => scenario === worst?.scenario);
   const columns: TextColumnSpec<ModelScore>[] = [
     { title: 'model', flexible: true, cell: ({ model }) => model },
-    { title: 'photo', align: 'right', cell: (model) => percent(original(model)?.top1) },
+    { title: 'photo', align: 'right', cell: (model) => hundredthsOf(original(model)?.top1) },
     ...(differs
       ? [
           {
             title: 'own',
             align: 'right' as const,
             spare: 3,
-            cell: (model: ModelScore) => percent(original(model)?.top1Own),
+            cell: (model: ModelScore) => hundredthsOf(original(model)?.top1Own),
           },
         ]
       : []),
-    { title: 'shifts', align: 'right', cell: ({ overShifts }) => percent(overShifts?.accuracy) },
-    { title: 'worst', align: 'right', cell: (model) => percent(worstRow(model)?.top1) },
+    { title: 'shifts', align: 'right', cell: ({ overShifts }) => hundredthsOf(overShifts?.accuracy) },
+    { title: 'worst', align: 'right', cell: (model) => hundredthsOf(worstRow(model)?.top1) },
     { title: 'which is', flexible: true, spare: 2, cell: ({ worst }) => worst?.scenario ?? '–' },
     { title: 'scene', cell: ({ verdict }) => leaning(verdict) },
     {
@@ -66,9 +66,9 @@ function modelColumns(models: readonly ModelScore[]): TextColumnSpec<ModelScore>
 function leaning(verdict: ModelScore['verdict']): string {
   const words = { leans: 'leans', 'does-not': 'not', 'not-settled': 'open', 'not-measured': '–' } as const;
   if (!verdict) return '–';
-  return `${words[verdict.answer]}${verdict.loss ? ` ${(100 * verdict.loss.estimate).toFixed(0).replace(/^-0$/, '0')}` : ''}`;
+  return `${words[verdict.answer]}${verdict.loss ? ` ${hundredthsOf(verdict.loss.estimate, 0)}` : ''}`;
 }
 
 /** A model that guesses is even without merit. */
 const robustnessCell = (robustness: ModelScore['robustness'], alarms: ModelScore['alarms']): string =>
-  !robustness || alarms?.some(({ kind }) => kind === 'guessing') ? '–' : robustness.score.toFixed(4);
+  !robustness || alarms?.some(({ kind }) => kind === 'guessing') ? '–' : fixedOf(robustness.score, 4);

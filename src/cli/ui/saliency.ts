@@ -1,8 +1,9 @@
+import { fixedOf, hundredthsOf } from '../../contracts/numbers.ts';
 import { attentionSentences } from '../../explain/summary/attention-sentences.ts';
 import type { SaliencyCell } from '../../explain/summary/cells.ts';
 import type { RelianceDifference } from '../../explain/summary/compare-reliance.ts';
 import type { SaliencySummary } from '../../explain/summary/summarise.ts';
-import { percent, probability, range, stars } from './score.ts';
+import { probability, range, stars } from './cells.ts';
 import { table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 
@@ -27,23 +28,22 @@ export function saliencyText(summary: SaliencySummary, width = textWidth()): str
 
 function cellTable(cells: readonly SaliencyCell[], width: number): string {
   const several = new Set(cells.map(({ model }) => model)).size > 1;
-  const number = (value: number | null, digits = 2) => (value === null ? '–' : value.toFixed(digits));
   return table(
     cells,
     [
       ...(several ? [{ title: 'model', flexible: true, cell: ({ model }: SaliencyCell) => model }] : []),
       { title: 'scenario', flexible: true, cell: ({ scenario }) => scenario },
       { title: 'n', align: 'right', cell: ({ n }) => String(n) },
-      { title: 'on it %', align: 'right', cell: ({ shareOnObject }) => percent(shareOnObject.mean) },
+      { title: 'on it %', align: 'right', cell: ({ shareOnObject }) => hundredthsOf(shareOnObject.mean) },
       { title: '95 %', cell: ({ shareOnObject }) => range(shareOnObject.ci) },
-      { title: 'change', align: 'right', cell: ({ change }) => (change ? percent(change.difference) : '') },
+      { title: 'change', align: 'right', cell: ({ change }) => (change ? hundredthsOf(change.difference) : '') },
       { title: 'P', align: 'right', cell: ({ change }) => (change ? probability(change.pHolm) : '') },
-      { title: '× area', align: 'right', cell: ({ energyRatio }) => number(energyRatio.mean) },
-      { title: 'hit %', align: 'right', cell: ({ pointing }) => percent(pointing.mean) },
-      { title: 'IoU', align: 'right', cell: ({ iou }) => number(iou.mean) },
-      { title: 'del.', align: 'right', cell: ({ deletion }) => number(deletion.mean) },
-      { title: 'ins.', align: 'right', cell: ({ insertion }) => number(insertion.mean) },
-      { title: 'right %', align: 'right', cell: ({ accuracy }) => percent(accuracy.mean) },
+      { title: '× area', align: 'right', cell: ({ energyRatio }) => fixedOf(energyRatio.mean, 2) },
+      { title: 'hit %', align: 'right', cell: ({ pointing }) => hundredthsOf(pointing.mean) },
+      { title: 'IoU', align: 'right', cell: ({ iou }) => fixedOf(iou.mean, 2) },
+      { title: 'del.', align: 'right', cell: ({ deletion }) => fixedOf(deletion.mean, 2) },
+      { title: 'ins.', align: 'right', cell: ({ insertion }) => fixedOf(insertion.mean, 2) },
+      { title: 'right %', align: 'right', cell: ({ accuracy }) => hundredthsOf(accuracy.mean) },
     ],
     width,
   );
@@ -57,7 +57,7 @@ function comparisonTable(comparisons: readonly RelianceDifference[], width: numb
       { title: 'second', flexible: true, cell: ({ second }) => second },
       { title: 'scenario', flexible: true, cell: ({ scenario }) => scenario || 'all' },
       { title: 'n', align: 'right', cell: ({ n }) => String(n) },
-      { title: 'points', align: 'right', cell: ({ difference }) => percent(difference) },
+      { title: 'points', align: 'right', cell: ({ difference }) => hundredthsOf(difference) },
       { title: '95 %', cell: ({ ci }) => range(ci) },
       { title: 'P (Holm)', align: 'right', cell: ({ pHolm }) => probability(pHolm) },
       { title: '', cell: ({ pHolm }) => stars(pHolm) },

@@ -1,7 +1,8 @@
+import { fixedOf, hundredthsOf, percentOf, rangeOf, signedHundredthsOf, smallOf } from '../../contracts/numbers.ts';
 import type { ModelScore, ScenarioScore, Score } from '../../contracts/score.ts';
 import { shownLabel } from '../../labels/imagenet-1k.ts';
-import { stars as starsOf } from '../../metrics/analyze/terms.ts';
 import { alarmLines } from './alarm-lines.ts';
+import { probability, range, stars } from './cells.ts';
 import { type TextColumnSpec, table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 
@@ -19,26 +20,15 @@ export function verdictLines({ alarms = [], verdict }: Score, width = textWidth(
   return [...alarmLines(alarms), ...(verdict?.words ?? [])].map((line) => wrap(line, width, 2)).join('\n');
 }
 
-export const percent = (share: number | null | undefined): string =>
-  share === null || share === undefined ? '–' : (100 * share).toFixed(1);
-export const range = (ci: readonly [number, number] | null | undefined): string =>
-  ci ? `${percent(ci[0])} to ${percent(ci[1])}` : '';
-export const stars = (p: number | null | undefined): string => starsOf(p ?? null) ?? '';
-export const probability = (p: number | null | undefined): string =>
-  p === null || p === undefined ? '' : p < 0.0001 ? '<0.0001' : p.toFixed(4);
-
-/** A variance: five digits, or its size where these would be zeros. */
-const small = (value: number) => (value > 0 && value < 1e-4 ? value.toExponential(1) : value.toFixed(5));
-
 function modelText(model: ModelScore, width: number): string {
   const own = model.scenarios.some(({ top1Own, top1 }) => top1Own !== null && top1Own !== top1);
   const columns: TextColumnSpec<ScenarioScore>[] = [
     { title: 'scenario', flexible: true, cell: nameOf },
     { title: 'n', align: 'right', cell: (row) => (row.n ? String(row.n) : '') },
-    { title: 'top-1 %', align: 'right', cell: (row) => percent(row.top1) },
-    { title: 'own', align: 'right', spare: 4, cell: (row) => (own ? percent(row.top1Own) : '') },
+    { title: 'top-1 %', align: 'right', cell: (row) => hundredthsOf(row.top1) },
+    { title: 'own', align: 'right', spare: 4, cell: (row) => (own ? hundredthsOf(row.top1Own) : '') },
     { title: '95 %', spare: 3, cell: (row) => range(row.ci) },
-    { title: 'drop', align: 'right', cell: (row) => (row.drop === null ? '' : percent(row.drop)) },
+    { title: 'drop', align: 'right', cell: (row) => (row.drop === null ? '' : hundredthsOf(row.drop)) },
     { title: '95 %', cell: (row) => range(row.dropCi) },
     { title: 'P (Holm)', align: 'right', spare: 2, cell: (row) => probability(row.pHolm) },
     { title: '', spare: 1, cell: (row) => stars(row.pHolm) },
@@ -65,8 +55,8 @@ function uncountedLines({ scenarios }: ModelScore): string[] {
   const controls = scenarios.filter(({ part }) => part === 'control');
   const removals = scenarios.filter(({ part }) => part === 'removal');
   const drops = ({ scenario, drop, dropCi }: ScenarioScore) =>
-    `${scenario} ${drop === null ? 'unknown' : `${percent(drop)} points`}${dropCi ? ` (${range(dropCi)})` : ''}`;
-  const rights = ({ scenario, top1, top1Own }: ScenarioScore) => `${scenario} ${percent(top1Own ?? top1)} % right`;
+    `${scenario} ${drop === null ? 'unknown' : `${hundredthsOf(drop)} points`}${dropCi ? ` (${range(dropCi)})` : ''}`;
+  const rights = ({ scenario, top1, top1Own }: ScenarioScore) => `${scenario} ${hundredthsOf(top1Own ?? top1)} % right`;
   return [
     ...(controls.length
       ? [`In brackets, not counted: controls, what the editing costs by itself: ${controls.map(drops).join('; ')}.`]
@@ -79,23 +69,22 @@ function uncountedLines({ scenarios }: ModelScore): string[] {
   ];
 }
 
+const four = (value: number) => fixedOf(value, 4);
+
 function summaryLines(model: ModelScore): string[] {
   const { robustness, meanDrop, meanDropCi, worst, effectiveRobustness, background, distribution } = model;
   const lines: string[] = [];
   if (robustness) {
-    const parts = `cross ${small(robustness.cross)}${robustness.inner === null ? '' : `, inner ${small(robustness.inner)}`}`;
+    const parts = `cross ${smallOf(robustness.cross)}${robustness.inner === null ? '' : `, inner ${smallOf(robustness.inner)}`}`;
     lines.push(
-      `Robustness ${robustness.score.toFixed(4)} = 1 − (${parts})${robustness.debiased === null ? '' : `; without sampling noise ${robustness.debiased.toFixed(4)}`}${robustness.ci ? `, 95 % ${robustness.ci[0].toFixed(4)} to ${robustness.ci[1].toFixed(4)}` : ''}.`,
+      `Robustness ${fixedOf(robustness.score, 4)} = 1 − (${parts})${robustness.debiased === null ? '' : `; without sampling noise ${fixedOf(robustness.debiased, 4)}`}${robustness.ci ? `, 95 % ${rangeOf(robustness.ci, four)}` : ''}.`,
     );
     if (robustness.words) lines.push(robustness.words);
-    if (robustness.classesCi)
-      lines.push(
-        `With other classes of this kind: ${robustness.classesCi[0].toFixed(4)} to ${robustness.classesCi[1].toFixed(4)}.`,
-      );
+    if (robustness.classesCi) lines.push(`With other classes of this kind: ${rangeOf(robustness.classesCi, four)}.`);
   }
   if (meanDrop !== null)
     lines.push(
-      `Mean drop ${percent(meanDrop)} points${meanDropCi ? ` (${range(meanDropCi)})` : ''}${worst ? `; worst ${worst.scenario}, ${percent(worst.drop)} points` : ''}${effectiveRobustness === null || effectiveRobustness === undefined ? '' : `; effective robustness ${effectiveRobustness >= 0 ? '+' : ''}${percent(effectiveRobustness)} points`}.`,
+      `Mean drop ${hundredthsOf(meanDrop)} points${meanDropCi ? ` (${range(meanDropCi)})` : ''}${worst ? `; worst ${worst.scenario}, ${hundredthsOf(worst.drop)} points` : ''}${effectiveRobustness === null || effectiveRobustness === undefined ? '' : `; effective robustness ${signedHundredthsOf(effectiveRobustness)} points`}.`,
     );
   if (background) lines.push(background.words);
   for (const { warning } of distribution ?? []) if (warning) lines.push(`! ${warning}`);
@@ -110,14 +99,12 @@ function comparisonText({ ranking, ship, agreement }: Score, width: number): str
         ranking.models,
         [
           { title: `by ${ranking.by}`, flexible: true, cell: ({ model }) => model },
-          { title: 'best', align: 'right', cell: ({ best }) => `${(100 * best).toFixed(0)} %` },
+          { title: 'best', align: 'right', cell: ({ best }) => percentOf(best, 0) },
           {
             title: 'likely ranks',
             flexible: true,
             cell: ({ ranks }) =>
-              ranks
-                .flatMap((share, i) => (share >= 0.025 ? [`${i + 1} (${(100 * share).toFixed(0)} %)`] : []))
-                .join(', '),
+              ranks.flatMap((share, i) => (share >= 0.025 ? [`${i + 1} (${percentOf(share, 0)})`] : [])).join(', '),
           },
         ],
         width,
@@ -129,7 +116,7 @@ function comparisonText({ ranking, ship, agreement }: Score, width: number): str
   for (const { a, b, spearman, kendall, models } of strongest)
     lines.push(
       wrap(
-        `${a} and ${b}: Spearman ${spearman.toFixed(2)}, Kendall ${kendall.toFixed(2)} over ${models} models.`,
+        `${a} and ${b}: Spearman ${fixedOf(spearman, 2)}, Kendall ${fixedOf(kendall, 2)} over ${models} models.`,
         width,
         2,
       ),
@@ -147,18 +134,18 @@ function segmentationText(score: Score, width: number): string {
       { title: 'scenario', flexible: true, cell: (row) => row.scenario },
       { title: 'class', flexible: true, cell: (row) => shownLabel(row.class) },
       { title: 'n', align: 'right', cell: (row) => String(row.n) },
-      { title: 'IoU %', align: 'right', cell: (row) => percent(row.iou.mean) },
+      { title: 'IoU %', align: 'right', cell: (row) => hundredthsOf(row.iou.mean) },
       { title: '95 %', spare: 2, cell: (row) => range(row.iou.ci) },
-      { title: 'drop', align: 'right', cell: (row) => (row.iou.drop === null ? '' : percent(row.iou.drop)) },
-      { title: 'Dice', align: 'right', cell: (row) => percent(row.dice.mean) },
-      { title: 'boundary F', align: 'right', spare: 3, cell: (row) => percent(row.boundaryF.mean) },
-      { title: 'pixels', align: 'right', spare: 4, cell: (row) => percent(row.pixelAccuracy.mean) },
+      { title: 'drop', align: 'right', cell: (row) => (row.iou.drop === null ? '' : hundredthsOf(row.iou.drop)) },
+      { title: 'Dice', align: 'right', cell: (row) => hundredthsOf(row.dice.mean) },
+      { title: 'boundary F', align: 'right', spare: 3, cell: (row) => hundredthsOf(row.boundaryF.mean) },
+      { title: 'pixels', align: 'right', spare: 4, cell: (row) => hundredthsOf(row.pixelAccuracy.mean) },
     ],
     width,
   );
   const said = gone.map(({ model, scenario, predictedShare }) =>
     wrap(
-      `${model} on ${scenario}: the object is gone, so there is no IoU, Dice or boundary F; ${percent(predictedShare.mean)} % of the picture is still called object.`,
+      `${model} on ${scenario}: the object is gone, so there is no IoU, Dice or boundary F; ${hundredthsOf(predictedShare.mean)} % of the picture is still called object.`,
       width,
       2,
     ),

@@ -55,6 +55,3 @@ export function shorten(text: string, width: number): string {
   const characters = [...text];
   return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`;
 }
-
-export const percent = (fraction: number | null | undefined, digits = 1): string =>
-  fraction === null || fraction === undefined || Number.isNaN(fraction) ? '–' : `${(100 * fraction).toFixed(digits)} %`;

@@ -1,6 +1,7 @@
+import { fixedOf, hundredthsOf, rangeOf, signedHundredthsOf, smallOf } from '../../contracts/numbers.ts';
 import type { Score } from '../../contracts/score.ts';
 import type { HeadDifference, HeadSummary, MatrixCell } from '../../contracts/training.ts';
-import { percent, probability, range, stars } from './score.ts';
+import { probability, range, stars } from './cells.ts';
 import { table } from './table.ts';
 import { textWidth, wrap } from './wrap.ts';
 
@@ -31,7 +32,7 @@ export function trainingText(
       robustness
         ? [
             wrap(
-              `Robustness ${robustness.score.toFixed(4)} = 1 − (cross ${robustness.cross.toFixed(5)}${robustness.inner === null ? '' : ` + inner ${robustness.inner.toFixed(5)}`})${robustness.ci ? `, 95 % ${robustness.ci[0].toFixed(4)} to ${robustness.ci[1].toFixed(4)}` : ''}: cross is trained on original and tested elsewhere, inner is trained and tested in the same scenario.`,
+              `Robustness ${fixedOf(robustness.score, 4)} = 1 − (cross ${smallOf(robustness.cross)}${robustness.inner === null ? '' : ` + inner ${smallOf(robustness.inner)}`})${robustness.ci ? `, 95 % ${rangeOf(robustness.ci, (end) => fixedOf(end, 4))}` : ''}: cross is trained on original and tested elsewhere, inner is trained and tested in the same scenario.`,
               width,
               2,
             ),
@@ -56,9 +57,9 @@ function headTable(
     heads.filter(({ on }) => on.length === 1),
     [
       { title: 'scenario', flexible: true, cell: ({ trained }) => trained },
-      { title: 'trained here %', align: 'right', cell: ({ accuracy }) => percent(accuracy) },
-      { title: '±', align: 'right', cell: ({ foldSpread }) => percent(foldSpread) },
-      { title: 'original’s head %', align: 'right', cell: ({ trained }) => percent(cross(trained)?.accuracy) },
+      { title: 'trained here %', align: 'right', cell: ({ accuracy }) => hundredthsOf(accuracy) },
+      { title: '±', align: 'right', cell: ({ foldSpread }) => hundredthsOf(foldSpread) },
+      { title: 'original’s head %', align: 'right', cell: ({ trained }) => hundredthsOf(cross(trained)?.accuracy) },
       { title: 'gain', align: 'right', cell: ({ trained }) => signed(gain(trained)?.difference) },
       { title: '95 %', cell: ({ trained }) => range(gain(trained)?.ci) },
       { title: 'P', align: 'right', cell: ({ trained }) => probability(gain(trained)?.pHolm) },
@@ -68,8 +69,7 @@ function headTable(
   );
 }
 
-const signed = (share: number | undefined) =>
-  share === undefined ? '' : `${share >= 0 ? '+' : '−'}${percent(Math.abs(share))}`;
+const signed = (share: number | undefined) => (share === undefined ? '' : signedHundredthsOf(share));
 
 function mixtureTable(heads: readonly HeadSummary[], differences: readonly HeadDifference[], width: number): string {
   const names = heads.filter(({ on }) => on.length > 1).map(({ trained }) => trained);
@@ -99,7 +99,7 @@ function matrixText(matrix: readonly MatrixCell[], width: number): string {
     align: 'right' as const,
     cell: (row: string) => {
       const accuracy = cells.get(`${row}\u0000${name}`);
-      return accuracy === undefined ? '' : (100 * accuracy).toFixed(0);
+      return accuracy === undefined ? '' : hundredthsOf(accuracy, 0);
     },
   }));
   if (columns.length * 5 + 16 > width)

@@ -1,3 +1,4 @@
+import { hundredthsOf, percentOf } from '../../contracts/numbers.ts';
 import { components } from '../../image/mask-parts.ts';
 import { uncertainPixels } from '../../image/matte/matte.ts';
 import type { Mask } from '../../image/raster.ts';
@@ -41,7 +42,7 @@ export function maskDoubts(mask: Mask): MaskDoubt[] {
 
 function tiny(share: number): MaskDoubt[] {
   if (share >= tinyShare) return [];
-  const percent = share < 0.0005 ? 'less than 0.1' : (100 * share).toFixed(1);
+  const percent = share < 0.0005 ? 'less than 0.1' : hundredthsOf(share);
   return [{ kind: 'tiny', message: `the object is ${percent} % of the image`, severity: 1 - share / tinyShare }];
 }
 
@@ -54,7 +55,7 @@ function pieces(mask: Mask): MaskDoubt[] {
   const largest = Math.max(0, ...parts) / whole;
   const found = [
     ...(parts.length >= manyPieces
-      ? [`the object is in ${parts.length} pieces, the largest ${Math.round(100 * largest)} % of it`]
+      ? [`the object is in ${parts.length} pieces, the largest ${percentOf(largest, 0)} of it`]
       : []),
     ...(specks >= manySpecks ? [`${specks} specks lie apart from it`] : []),
   ];
@@ -66,7 +67,7 @@ function undecided(share: number): MaskDoubt[] {
   return [
     {
       kind: 'uncertain',
-      message: `${Math.round(100 * share)} % of the object is uncertain border`,
+      message: `${percentOf(share, 0)} of the object is uncertain border`,
       severity: (share - uncertainShareLimit) / (1 - uncertainShareLimit),
     },
   ];

@@ -1,4 +1,5 @@
 import { SampleError } from '../../contracts/errors.ts';
+import { percentOf } from '../../contracts/numbers.ts';
 import type { BorderPolicy, MaskEncoding, MaskSource } from '../../contracts/sample.ts';
 import type { DecodeMode } from '../../image/format.ts';
 import type { Mask } from '../../image/raster.ts';
@@ -42,7 +43,7 @@ export async function loadMask(
   if (looksInverted(mask, covered / mask.data.length))
     all.push({
       kind: 'polarity',
-      message: `mask covers ${Math.round((100 * covered) / mask.data.length)} % of the image, all four corners and not the middle: is it inverted?`,
+      message: `mask covers ${percentOf(covered / mask.data.length, 0)} of the image, all four corners and not the middle: is it inverted?`,
     });
   return { mask, encoding, notes: all };
 }

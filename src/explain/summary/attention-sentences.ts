@@ -1,9 +1,8 @@
-import { fixedOf } from '../../formats/numbers.ts';
+import { equalsP, fixedOf, hundredthsOf, rangeOf } from '../../contracts/numbers.ts';
 import type { Attention } from './attention.ts';
 import type { SaliencySummary } from './summarise.ts';
 
-const points = (share: number) => fixedOf(100 * share, 1);
-const p = (value: number) => (value < 0.0001 ? 'P < 0.0001' : `P = ${value.toFixed(4)}`);
+const two = (value: number) => fixedOf(value, 2);
 
 /** Fewer images give an interval that says nothing. */
 const fewestImages = 6;
@@ -23,7 +22,7 @@ function whileRightWords({ whileRight }: Attention): string[] {
   return tested.map(({ model, scenario, n, difference, ci }) => {
     const [low, high] = ci as [number, number];
     const of = `${several ? `${model}, ` : ''}${scenario}, ${n} images that stay right: `;
-    const change = `${points(difference as number)} points (${points(low)} to ${points(high)})`;
+    const change = `${hundredthsOf(difference as number)} points (${hundredthsOf(low)} to ${hundredthsOf(high)})`;
     if (high < 0) return `${of}attention leaves the object before the answer fails, ${change}.`;
     if (low > 0) return `${of}attention moves onto the object, ${change}.`;
     return `${of}no move of attention shown, ${change}.`;
@@ -42,24 +41,23 @@ function oddsWords({ odds, oddsAtSameArea }: Attention): string {
       : high < 1
         ? 'goes with failing less'
         : 'is not shown to predict failing';
-  return `Background reliance on the photograph ${verdict}: per ten points more, the odds of losing a right answer change by a factor of ${odds.oddsRatio.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}, ${p(odds.p)}; ${odds.failed} of ${odds.n} variants failed, model and scenario held)${sameAreaWords(oddsAtSameArea)}.`;
+  return `Background reliance on the photograph ${verdict}: per ten points more, the odds of losing a right answer change by a factor of ${two(odds.oddsRatio)} (${rangeOf(odds.ci, two)}, ${equalsP(odds.p)}; ${odds.failed} of ${odds.n} variants failed, model and scenario held)${sameAreaWords(oddsAtSameArea)}.`;
 }
 
 /** A small object leaves more room for saliency off it, and is harder to recognise anyway. */
 function sameAreaWords(odds: Attention['oddsAtSameArea']): string {
   if (!odds) return '';
-  const [low, high] = odds.ci;
-  return `; with the object's size held as well, ${odds.oddsRatio.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)}, ${p(odds.p)})`;
+  return `; with the object's size held as well, ${two(odds.oddsRatio)} (${rangeOf(odds.ci, two)}, ${equalsP(odds.p)})`;
 }
 
 function ranksWords({ reliancePredicts }: Attention): string {
   if (!reliancePredicts) return '';
   const { statistic, p: probability, n } = reliancePredicts;
-  return `Rank correlation of reliance with the share of scenarios that fail: ρ = ${fixedOf(statistic, 2)} (${p(probability)}, ${n} model–image pairs).`;
+  return `Rank correlation of reliance with the share of scenarios that fail: ρ = ${two(statistic)} (${equalsP(probability)}, ${n} model–image pairs).`;
 }
 
 function cellWords({ overScenarios }: Attention): string {
   if (!overScenarios) return '';
   const { statistic, p: probability, n } = overScenarios;
-  return `Over ${n} cells of model and scenario, attention lost and accuracy lost correlate at ρ = ${fixedOf(statistic, 2)} (${p(probability)}).`;
+  return `Over ${n} cells of model and scenario, attention lost and accuracy lost correlate at ρ = ${two(statistic)} (${equalsP(probability)}).`;
 }

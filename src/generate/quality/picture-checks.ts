@@ -1,3 +1,4 @@
+import { fixedOf } from '../../contracts/numbers.ts';
 import { greyLevels } from '../../image/colour.ts';
 import type { Raster } from '../../image/raster.ts';
 
@@ -48,7 +49,7 @@ export function brokenBecause(
   limits: CheckLimits = defaultLimits,
 ): string | undefined {
   if (contrast < limits.contrast)
-    return `one flat colour (contrast ${contrast.toFixed(1)}, at least ${limits.contrast})`;
-  if (sharpness < limits.sharpness) return `blurred (sharpness ${sharpness.toFixed(1)}, at least ${limits.sharpness})`;
+    return `one flat colour (contrast ${fixedOf(contrast, 1)}, at least ${limits.contrast})`;
+  if (sharpness < limits.sharpness) return `blurred (sharpness ${fixedOf(sharpness, 1)}, at least ${limits.sharpness})`;
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { Analysis } from '../../contracts/analysis.ts';
+import { fixedOf } from '../../contracts/numbers.ts';
 import { imageErrors } from './image-errors.ts';
 import type { PreparedRegression } from './prepare.ts';
 
@@ -69,7 +70,7 @@ function likelihood({ deviance, family }: Judged): string[] {
     lines.push(`The fit did not converge in ${deviance.iterations} rounds; do not use these numbers.`);
   if (deviance.dispersion !== null && deviance.dispersion > 1.5)
     lines.push(
-      `The data vary ${deviance.dispersion.toFixed(1)} times as much as ${family === 'poisson' ? 'a Poisson' : 'a binomial'} model says; errors are too small by about ${Math.sqrt(deviance.dispersion).toFixed(1)}.`,
+      `The data vary ${fixedOf(deviance.dispersion, 1)} times as much as ${family === 'poisson' ? 'a Poisson' : 'a binomial'} model says; errors are too small by about ${fixedOf(Math.sqrt(deviance.dispersion), 1)}.`,
     );
   return lines;
 }

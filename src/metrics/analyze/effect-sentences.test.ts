@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatNumber, formatP, withoutRounding } from './effect-sentences.ts';
+import { withoutRounding } from './effect-sentences.ts';
 
 describe('withoutRounding', () => {
   const term = {
@@ -20,15 +20,4 @@ describe('withoutRounding', () => {
     const small = { ...term, estimate: 2.5e-20, se: 1e-20, statistic: 2.5 };
     expect(withoutRounding(small)).toEqual(small);
   });
-});
-
-describe('formatNumber', () => {
-  it.each([
-    [0.123456, '0.1235'],
-    [0, '0'],
-    [1.2e-7, '1.200e-7'],
-    [null, '–'],
-  ])('%d is %s', (value, text) => expect(formatNumber(value)).toBe(text));
-
-  it('gives small P as a bound', () => expect(formatP(1e-9)).toBe('<0.0001'));
 });

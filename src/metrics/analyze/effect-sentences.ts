@@ -1,16 +1,13 @@
 import type { Analysis, AnalysisTerm } from '../../contracts/analysis.ts';
-import { percentOf as share, signedOf } from '../../formats/numbers.ts';
+import {
+  equalsP,
+  hundredthsOf,
+  rangeOf,
+  percentOf as share,
+  signedHundredthsOf,
+  significantOf,
+} from '../../contracts/numbers.ts';
 import type { Design } from './design.ts';
-
-/** Four significant digits, as regression tables are printed. */
-export function formatNumber(value: number | null | undefined, digits = 4): string {
-  if (value === null || value === undefined || Number.isNaN(value)) return '–';
-  if (value === 0) return '0';
-  const size = Math.abs(value);
-  if (size >= 1e7 || size < 1e-5) return value.toExponential(digits - 1);
-  const text = value.toPrecision(digits);
-  return text.includes('e') ? String(Number(text)) : text;
-}
 
 /** A term for people: what differs from zero by rounding alone, beside its standard error, is shown as zero. */
 export function withoutRounding(term: AnalysisTerm): AnalysisTerm {
@@ -29,13 +26,6 @@ export function withoutRounding(term: AnalysisTerm): AnalysisTerm {
     ...(bootstrap && { bootstrap }),
   };
 }
-
-export function formatP(p: number | null | undefined): string {
-  if (p === null || p === undefined) return '–';
-  return p < 0.0001 ? '<0.0001' : p.toFixed(4);
-}
-
-const sentenceP = (p: number) => (p < 0.0001 ? 'P < 0.0001' : `P = ${p.toFixed(p < 0.001 ? 4 : 3)}`);
 
 interface OutcomeScale {
   readonly name: string;
@@ -72,17 +62,17 @@ function interceptSentence(
   const [low, high] = ci as [number, number];
   const value = estimate as number;
   if (family === 'binomial')
-    return `${where} the fitted share is ${share(logistic(value))} (${share(logistic(low))} to ${share(logistic(high))}).`;
+    return `${where} the fitted share is ${share(logistic(value))} (${rangeOf([logistic(low), logistic(high)], share)}).`;
   if (family === 'poisson')
-    return `${where} the fitted count is ${formatNumber(Math.exp(value))} (${formatNumber(Math.exp(low))} to ${formatNumber(Math.exp(high))}).`;
+    return `${where} the fitted count is ${significantOf(Math.exp(value))} (${significantOf(Math.exp(low))} to ${significantOf(Math.exp(high))}).`;
   if (points) return `${where} the fitted ${name} is ${share(value)} (${share(low)} to ${share(high)}).`;
-  return `${where} the fitted ${name} is ${formatNumber(value)} (${formatNumber(low)} to ${formatNumber(high)}).`;
+  return `${where} the fitted ${name} is ${significantOf(value)} (${significantOf(low)} to ${significantOf(high)}).`;
 }
 
 function effectSentence(term: AnalysisTerm, design: Design, outcome: OutcomeScale): string {
   const estimate = term.estimate as number;
   const [low, high] = term.ci as [number, number];
-  const certainty = `(95 % interval ${range([low, high], outcome)}, ${sentenceP(term.p as number)} ${term.stars})`;
+  const certainty = `(95 % interval ${range([low, high], outcome)}, ${equalsP(term.p as number)} ${term.stars})`;
   const levels = design.factors.flatMap((factor) =>
     factor.levels.map((level) => ({ factor, level, name: `${factor.name}[${level}]` })),
   );
@@ -90,7 +80,7 @@ function effectSentence(term: AnalysisTerm, design: Design, outcome: OutcomeScal
   const change = changeWords(estimate, outcome);
   if (main && design.intercept)
     return `${main.factor.name} ${main.level}: ${change} than with ${main.factor.levels[0]}, all else equal ${certainty}.`;
-  if (main) return `${main.factor.name} ${main.level}: fitted at ${formatNumber(estimate)} ${certainty}.`;
+  if (main) return `${main.factor.name} ${main.level}: fitted at ${significantOf(estimate)} ${certainty}.`;
   if (term.term.includes(':') && !design.names.every((name) => name !== term.term) && isProduct(term.term, design))
     return `${term.term}: together they make ${outcome.name} ${change} than their separate effects would ${certainty}.`;
   return `One more of ${term.term}: ${change}, all else equal ${certainty}.`;
@@ -100,18 +90,17 @@ const isProduct = (name: string, design: Design): boolean =>
   design.terms.some((term) => term.variables.length > 1 && term.columns.some((j) => design.names[j] === name));
 
 function changeWords(estimate: number, { name, family, points }: OutcomeScale): string {
-  if (family === 'binomial') return `the odds of success are ${formatNumber(Math.exp(estimate), 3)} times as high`;
-  if (family === 'poisson') return `${name} is ${formatNumber(Math.exp(estimate), 3)} times as high`;
+  if (family === 'binomial') return `the odds of success are ${significantOf(Math.exp(estimate), 3)} times as high`;
+  if (family === 'poisson') return `${name} is ${significantOf(Math.exp(estimate), 3)} times as high`;
   const direction = estimate < 0 ? 'lower' : 'higher';
-  if (points) return `${name} is ${(100 * Math.abs(estimate)).toFixed(1)} points ${direction}`;
-  return `${name} is ${formatNumber(Math.abs(estimate))} ${direction}`;
+  if (points) return `${name} is ${hundredthsOf(Math.abs(estimate))} points ${direction}`;
+  return `${name} is ${significantOf(Math.abs(estimate))} ${direction}`;
 }
 
 function range([low, high]: readonly [number, number], { family, points }: OutcomeScale): string {
-  if (family !== 'gaussian') return `${formatNumber(Math.exp(low), 3)} to ${formatNumber(Math.exp(high), 3)}`;
-  if (points) return `${signed(100 * low)} to ${signed(100 * high)}`;
-  return `${formatNumber(low)} to ${formatNumber(high)}`;
+  if (family !== 'gaussian') return `${significantOf(Math.exp(low), 3)} to ${significantOf(Math.exp(high), 3)}`;
+  if (points) return rangeOf([low, high], signedHundredthsOf);
+  return `${significantOf(low)} to ${significantOf(high)}`;
 }
 
-const signed = (value: number) => signedOf(value, 1);
 const logistic = (x: number) => 1 / (1 + Math.exp(-x));

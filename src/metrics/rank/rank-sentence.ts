@@ -1,5 +1,5 @@
+import { listWords, percentOf as percent } from '../../contracts/numbers.ts';
 import type { RankedModel, RankMeasure } from '../../contracts/rank.ts';
-import { listWords, percentOf as percent } from '../../formats/numbers.ts';
 
 const names: Record<RankMeasure, string> = {
   accuracy: 'accuracy',
@@ -14,7 +14,7 @@ export function rankSentence(models: readonly RankedModel[], by: RankMeasure): s
   if (!others.length) return `${first.model}: ${level}.`;
   const equal = others.filter(({ contender }) => contender);
   const worse = others.filter(({ contender }) => !contender);
-  const opening = `${first.model} does best, ${level}; it comes first in ${(100 * first.best).toFixed(0)} % of the re-drawn samples.`;
+  const opening = `${first.model} does best, ${level}; it comes first in ${percent(first.best, 0)} of the re-drawn samples.`;
   const doubt = equal.length
     ? ` ${list(equal)} cannot be told from it: take the one that is cheaper, or test more images.`
     : '';

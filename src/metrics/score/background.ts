@@ -1,6 +1,6 @@
+import { equalsP, percentOf as percent } from '../../contracts/numbers.ts';
 import type { ScenarioScore } from '../../contracts/score.ts';
 import type { Verdict } from '../../contracts/verdict.ts';
-import { percentOf as percent, probabilityOf as probability } from '../../formats/numbers.ts';
 import { declarationOf } from '../../scenarios/registry.ts';
 import { binomialSurvival } from '../../stats/binomial.ts';
 import { wilson } from '../../stats/proportion.ts';
@@ -77,5 +77,5 @@ function aloneWords(
     'no more': `no more than the ${percent(chance)} of guessing`,
     unclear: `not shown to be more than the ${percent(chance)} of guessing`,
   };
-  return `${what} it names ${percent(accuracy)} of ${n} images, ${against[tells]} (P ${probability(p)}).`;
+  return `${what} it names ${percent(accuracy)} of ${n} images, ${against[tells]} (${equalsP(p)}).`;
 }

@@ -1,3 +1,4 @@
+import { equalsP, fixedOf } from '../../contracts/numbers.ts';
 import type { Spread } from '../../contracts/score.ts';
 import { dipTest } from '../../stats/dip.ts';
 import { mean, skewness, standardDeviation } from '../../stats/moments.ts';
@@ -35,14 +36,12 @@ function warningFor(
 ): string | null {
   const what = of === 'scenarios' ? 'The accuracies of the scenarios' : 'The accuracies of the classes';
   if (modalP !== null && modalP < 0.05)
-    return `${what} fall into more than one cluster (dip test P ${format(modalP)}): a variance hides which ones fail.`;
+    return `${what} fall into more than one cluster (dip test ${equalsP(modalP)}): a variance hides which ones fail.`;
   if (normalP !== null && normalP < 0.05 && skew !== null && Math.abs(skew) > 1) {
     const side = skew < 0 ? 'a few far below the rest' : 'a few far above the rest';
-    return `${what} have ${side} (skewness ${skew.toFixed(1)}): the variance is mostly theirs; look at the worst ones by name.`;
+    return `${what} have ${side} (skewness ${fixedOf(skew, 1)}): the variance is mostly theirs; look at the worst ones by name.`;
   }
   if (normalP !== null && normalP < 0.05)
-    return `${what} are far from a bell curve (Shapiro–Wilk P ${format(normalP)}): a variance describes them badly.`;
+    return `${what} are far from a bell curve (Shapiro–Wilk ${equalsP(normalP)}): a variance describes them badly.`;
   return null;
 }
-
-const format = (p: number) => (p < 0.001 ? '< 0.001' : p.toFixed(3));

@@ -1,20 +1,18 @@
+import { hundredthsOf, percentOf } from '../../contracts/numbers.ts';
 import type { Robustness } from '../../contracts/score.ts';
 
 /** The score in a sentence or two: what it means here, and what it hides. */
 export function robustnessSentence(robustness: Robustness): string {
   const { score, cross, inner, ci, p, dominant, mu = 0 } = robustness;
-  const typical = 100 * Math.sqrt(cross);
   const sentences = [
-    `A typical scenario moves the accuracy by ${typical.toFixed(1)} points from ${(100 * mu).toFixed(1)} % (the root of cross)${
-      inner === null
-        ? ''
-        : `, and training on the scenario leaves it ${(100 * Math.sqrt(inner)).toFixed(1)} points away`
+    `A typical scenario moves the accuracy by ${hundredthsOf(Math.sqrt(cross))} points from ${percentOf(mu)} (the root of cross)${
+      inner === null ? '' : `, and training on the scenario leaves it ${hundredthsOf(Math.sqrt(inner))} points away`
     }.`,
   ];
   if (p !== null && p !== undefined && p >= 0.05)
     sentences.push('No effect of any scenario is shown: all of it may be chance.');
   else if (dominant && dominant.share > 0.5 && (robustness.scenarios ?? 0) > 1)
-    sentences.push(`${Math.round(100 * dominant.share)} % of cross is ${dominant.scenario} alone.`);
+    sentences.push(`${percentOf(dominant.share, 0)} of cross is ${dominant.scenario} alone.`);
   if (ci && (score < ci[0] || score > ci[1]))
     sentences.push(
       "The paper's number lies outside its interval because sampling noise lowers it; trust the interval.",

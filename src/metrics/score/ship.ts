@@ -1,5 +1,5 @@
+import { listWords, pointsOf } from '../../contracts/numbers.ts';
 import type { Score } from '../../contracts/score.ts';
-import { listWords } from '../../formats/numbers.ts';
 import { tQuantile, tSurvival } from '../../stats/student-t.ts';
 import { accuracies, accuracyInfluence, type ClusterSums } from '../table/cluster-sums.ts';
 
@@ -41,7 +41,7 @@ export function shipAnswer(candidates: readonly ShipCandidate[], margin: number,
   });
   const others = models.filter(({ model }) => model !== reference.model);
   const may = others.filter(({ ship }) => ship).map(({ model }) => model);
-  const percent = `${+(100 * margin).toFixed(2)} points`;
+  const percent = `${pointsOf(margin)} points`;
   const words = may.length
     ? `${reference.model} is best over the shifts; ${listWords(may)} may be shipped in its place: shown to be worse by less than ${percent}.`
     : `${reference.model} is best over the shifts; no other model is shown to stay within ${percent} of it.`;

@@ -1,6 +1,6 @@
+import { percentOf as percent } from '../../contracts/numbers.ts';
 import type { ScenarioScore } from '../../contracts/score.ts';
 import type { Alarm } from '../../contracts/verdict.ts';
-import { percentOf as percent } from '../../formats/numbers.ts';
 
 /** Of the way from guessing to always right; below it a model has next to nothing to lose. */
 const leastSkill = 0.1;

@@ -1,5 +1,5 @@
+import { countOf, listWords, pointsOf } from '../../contracts/numbers.ts';
 import type { Verdict, Verdicts } from '../../contracts/verdict.ts';
-import { listWords, pointsOf } from '../../formats/numbers.ts';
 
 interface Judged {
   readonly model: string;
@@ -101,7 +101,7 @@ function cure(judged: readonly Judged[]): string {
   const reasons = new Set(judged.map(({ verdict: { reason } }) => reason));
   const needed = judged.flatMap(({ verdict: { imagesNeeded } }) => (imagesNeeded === null ? [] : [imagesNeeded]));
   return [
-    needed.length ? `; about ${Math.max(...needed).toLocaleString('en-US')} images would settle it` : '',
+    needed.length ? `; about ${countOf(Math.max(...needed))} images would settle it` : '',
     reasons.has('no-paste-back') ? '; what pasting alone costs was not measured: run paste-back' : '',
     reasons.has('guessing') ? '; who guesses has nothing to lose' : '',
   ].join('');

@@ -1,5 +1,5 @@
+import { countOf, pointsOf as points, rangeOf } from '../../contracts/numbers.ts';
 import type { Verdict } from '../../contracts/verdict.ts';
-import { pointsOf as points, pointsRange as range } from '../../formats/numbers.ts';
 
 type Facts = Omit<Verdict, 'words'>;
 
@@ -14,8 +14,8 @@ function sentence(model: string, { answer, reason, loss, margin, pasting, images
     return `Whether ${model} leans on the scene was not measured: nothing put its objects before other backgrounds.`;
   const lost =
     loss.estimate < 0
-      ? `gain ${points(-loss.estimate)} points (95 % interval of the loss ${range(loss.ci)})`
-      : `lose ${points(loss.estimate)} points (95 % interval ${range(loss.ci)})`;
+      ? `gain ${points(-loss.estimate)} points (95 % interval of the loss ${rangeOf(loss.ci, points)})`
+      : `lose ${points(loss.estimate)} points (95 % interval ${rangeOf(loss.ci, points)})`;
   const beyond = pasting === null ? '' : ` beyond the ${points(pasting)} that pasting alone costs`;
   const before = `before other backgrounds its objects ${lost}${beyond}`;
   if (answer === 'leans') return `${model} leans on the scene: ${before}, more than the margin of ${limit}.`;
@@ -29,7 +29,7 @@ function sentence(model: string, { answer, reason, loss, margin, pasting, images
   const cure =
     imagesNeeded === null
       ? `the loss is too close to the margin of ${limit} for any number of images`
-      : `with the margin of ${limit}, about ${imagesNeeded.toLocaleString('en-US')} images would settle it (there are ${images.toLocaleString('en-US')})`;
+      : `with the margin of ${limit}, about ${countOf(imagesNeeded)} images would settle it (there are ${countOf(images)})`;
   return `${open}: ${before}; ${cure}.`;
 }
 

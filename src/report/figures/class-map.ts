@@ -1,3 +1,4 @@
+import { hundredthsOf } from '../../contracts/numbers.ts';
 import type { ClassCell } from '../../metrics/answers/hardest-classes.ts';
 import type { Figure } from '../document.ts';
 import { draw, fullWidth, marginFor, Plot } from './plot.ts';
@@ -50,7 +51,7 @@ export function classMap(cells: readonly ClassCell[], { model, scenarios, classe
               Plot.text(shown, {
                 x: 'title',
                 y: 'class',
-                text: (cell: ClassCell) => (100 * cell.accuracy).toFixed(0),
+                text: (cell: ClassCell) => hundredthsOf(cell.accuracy, 0),
                 fill: (cell: ClassCell) => (cell.accuracy > 0.55 ? 'white' : '#12283a'),
                 fontVariant: 'tabular-nums',
                 fontSize: 11,

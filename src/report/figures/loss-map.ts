@@ -1,3 +1,4 @@
+import { hundredthsOf } from '../../contracts/numbers.ts';
 import type { Figure } from '../document.ts';
 import type { DropRow } from './drop-chart.ts';
 import { draw, fullWidth, marginFor, Plot } from './plot.ts';
@@ -34,7 +35,7 @@ export function lossMap(rows: readonly DropRow[], models: readonly string[]): Fi
         Plot.text(rows, {
           x: 'title',
           y: 'model',
-          text: ({ drop }: DropRow) => (100 * drop).toFixed(0).replace(/^-0$/, '0').replace('-', '−'),
+          text: ({ drop }: DropRow) => hundredthsOf(drop, 0),
           fill: ({ drop }: DropRow) => (drop > 0.55 * most ? 'white' : '#3a1a0c'),
           fontSize: 11,
         }),

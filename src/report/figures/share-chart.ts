@@ -1,4 +1,5 @@
 import type { Analysis } from '../../contracts/analysis.ts';
+import { percentOf } from '../../contracts/numbers.ts';
 import type { Figure } from '../document.ts';
 import { draw, fullWidth, marginFor, Plot } from './plot.ts';
 
@@ -31,7 +32,7 @@ export function shareChart(shares: NonNullable<Analysis['shares']>): Figure {
         Plot.text(sorted, {
           y: 'term',
           x: (d) => Math.max(d.share, d.ci?.[1] ?? 0),
-          text: (d) => `${(100 * d.share).toFixed(1)} %`,
+          text: (d) => percentOf(d.share),
           dx: 6,
           textAnchor: 'start',
         }),

@@ -1,3 +1,4 @@
+import { hundredthsOf } from '../../contracts/numbers.ts';
 import type { Figure } from '../document.ts';
 import { draw, fullWidth, marginFor, Plot } from './plot.ts';
 
@@ -33,7 +34,7 @@ export function trainingMap(cells: readonly HeadCell[], { model, id }: { model: 
         Plot.text(cells, {
           x: 'tested',
           y: 'trained',
-          text: (cell: HeadCell) => (100 * cell.accuracy).toFixed(0),
+          text: (cell: HeadCell) => hundredthsOf(cell.accuracy, 0),
           fill: (cell: HeadCell) => (cell.accuracy > 0.55 ? 'white' : '#12283a'),
           fontSize: 11,
         }),

@@ -1,4 +1,5 @@
 import type { MiningRecord } from '../../contracts/mining.ts';
+import { hundredthsOf } from '../../contracts/numbers.ts';
 import type { Figure } from '../document.ts';
 import { draw, fullWidth, marginFor, Plot } from './plot.ts';
 
@@ -35,7 +36,7 @@ export function transferMap(matrix: MiningRecord['matrix']): Figure {
         Plot.text(shown, {
           x: 'target',
           y: 'set',
-          text: ({ accuracy }: { accuracy: number }) => (100 * accuracy).toFixed(0),
+          text: ({ accuracy }: { accuracy: number }) => hundredthsOf(accuracy, 0),
           fill: ({ accuracy }: { accuracy: number }) => (accuracy < 0.45 ? 'white' : '#3a1a0c'),
           fontSize: 11,
         }),

@@ -1,4 +1,5 @@
 import {
+  agreementText,
   curveSentence,
   freshSentence,
   selectionSentence,
@@ -75,9 +76,7 @@ function releasedBlocks(released: ReportData['released']): Block[] {
           {
             kind: 'list' as const,
             items: review.agreement.map(({ question, alpha, ci }) =>
-              said(
-                `${question}: Krippendorff's α ${alpha.toFixed(2)} (${ci.map((end) => end.toFixed(2)).join(' to ')}).`,
-              ),
+              said(`${agreementText({ question, alpha, ci })}.`),
             ),
           },
         ]

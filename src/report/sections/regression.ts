@@ -1,5 +1,5 @@
 import type { Analysis } from '../../contracts/analysis.ts';
-import { formatNumber, formatP } from '../../metrics/analyze/effect-sentences.ts';
+import { equalsP, significantOf } from '../../contracts/numbers.ts';
 import { imageErrors, termsByImages } from '../../metrics/analyze/image-errors.ts';
 import type { ReportData } from '../data/load.ts';
 import type { Block, Figure, Section } from '../document.ts';
@@ -75,10 +75,10 @@ function checkWords({ breuschPagan, durbinWatson, vif }: Analysis): string[] {
   const inflated = Object.entries(vif).filter(([, { adjusted }]) => (adjusted ?? 1) > 2);
   return [
     ...(breuschPagan
-      ? [`Breusch–Pagan for unequal spread: ${formatNumber(breuschPagan.statistic)}, P ${formatP(breuschPagan.p)}.`]
+      ? [`Breusch–Pagan for unequal spread: ${significantOf(breuschPagan.statistic)}, ${equalsP(breuschPagan.p)}.`]
       : []),
     ...(durbinWatson
-      ? [`Durbin–Watson in the order of ${durbinWatson.order}: ${formatNumber(durbinWatson.statistic)}.`]
+      ? [`Durbin–Watson in the order of ${durbinWatson.order}: ${significantOf(durbinWatson.statistic)}.`]
       : []),
     ...(inflated.length
       ? [`Hard to tell apart (variance inflation): ${listWords(inflated.map(([name]) => name))}.`]

@@ -1,3 +1,4 @@
+import { hundredthsOf } from '../../contracts/numbers.ts';
 import { attentionSentences } from '../../explain/summary/attention-sentences.ts';
 import { shownLabel } from '../../labels/imagenet-1k.ts';
 import { wordAt } from '../../metrics/answers/answer-columns.ts';
@@ -73,7 +74,7 @@ function stripsOf({ strips }: LoadedSaliency, said: Said, several: boolean): Str
   return strips.map(({ model, sample, label, fall, tiles }) => ({
     sample,
     label: shownLabel(label),
-    why: `${several ? `${model}; ` : ''}${fall < 0 ? `up to ${Math.round(-100 * fall)} points of the saliency leave the object` : 'the saliency stays'}`,
+    why: `${several ? `${model}; ` : ''}${fall < 0 ? `up to ${hundredthsOf(-fall, 0)} points of the saliency leave the object` : 'the saliency stays'}`,
     tiles: tiles.map(({ scenario, shareOnObject, src, width, height, correct }) => ({
       scenario,
       title: `${scenarioTitle(scenario)}: ${percent(shareOnObject, 0)} on it`,

@@ -1,3 +1,4 @@
+import { countOf, fixedOf } from '../../contracts/numbers.ts';
 import type { RunRecord } from '../../contracts/run-record.ts';
 import type { ReportTable } from '../document.ts';
 
@@ -54,8 +55,8 @@ export function factsTable(record: RunRecord): ReportTable {
     ['Processor', processorWords(record.processor)],
     ['Threads', text(record.threads)],
     ['Started', text(record.started)],
-    ['Took', record.seconds ? `${record.seconds.toFixed(1)} s` : null],
-    ['Answers', record.rows ? record.rows.toLocaleString('en-US') : null],
+    ['Took', record.seconds ? `${fixedOf(record.seconds, 1)} s` : null],
+    ['Answers', record.rows ? countOf(record.rows) : null],
   ];
   return {
     id: 'facts',

@@ -1,7 +1,8 @@
 import type { Analysis } from '../../contracts/analysis.ts';
-import { formatNumber, formatP } from '../../metrics/analyze/effect-sentences.ts';
+import { significantOf } from '../../contracts/numbers.ts';
 import { drawnClusters, imageErrors } from '../../metrics/analyze/image-errors.ts';
 import type { ReportTable } from '../document.ts';
+import { pValue } from '../show.ts';
 
 const names = {
   dagostino: 'D’Agostino–Pearson omnibus (K²)',
@@ -16,8 +17,8 @@ export function normalityTable(normality: NonNullable<Analysis['normality']>): R
     title: 'Are the residuals normal?',
     columns: [
       { key: 'test', label: 'Test' },
-      { key: 'statistic', label: 'Statistic', align: 'right', show: (v) => formatNumber(v as number | null) },
-      { key: 'p', label: 'P', align: 'right', show: (v) => formatP(v as number | null) },
+      { key: 'statistic', label: 'Statistic', align: 'right', show: (v) => significantOf(v as number | null) },
+      { key: 'p', label: 'P', align: 'right', show: pValue },
       { key: 'passed', label: 'Normal at 5 %?' },
     ],
     rows: Object.entries(names).map(([key, test]) => {

@@ -1,7 +1,6 @@
 import type { Rank } from '../../contracts/rank.ts';
-import { formatP } from '../../metrics/analyze/effect-sentences.ts';
 import type { ReportCell, ReportColumn, ReportTable } from '../document.ts';
-import { none, percent, points, range } from '../show.ts';
+import { none, percent, points, pValue, range } from '../show.ts';
 
 /** Candidate models by how they do under the shifts. */
 export function rankTable({ models, shifts, by }: Rank): ReportTable {
@@ -35,7 +34,7 @@ export function rankTable({ models, shifts, by }: Rank): ReportTable {
         key: 'p',
         label: 'P',
         ...right,
-        show: (value) => (value === null ? none : formatP(typeof value === 'number' ? value : null)),
+        show: pValue,
       },
     ],
     rows: models.map(

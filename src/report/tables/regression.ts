@@ -1,9 +1,11 @@
 import type { Analysis } from '../../contracts/analysis.ts';
-import { formatNumber, formatP, withoutRounding } from '../../metrics/analyze/effect-sentences.ts';
+import { levelOf, significantOf } from '../../contracts/numbers.ts';
+import { withoutRounding } from '../../metrics/analyze/effect-sentences.ts';
 import { drawnClusters, imageErrors, termsByImages } from '../../metrics/analyze/image-errors.ts';
 import type { ReportCell, ReportTable } from '../document.ts';
+import { none, pValue } from '../show.ts';
 
-const number = (value: ReportCell) => formatNumber(typeof value === 'number' ? value : null).replace(/^-/, '−');
+const number = (value: ReportCell) => significantOf(typeof value === 'number' ? value : null);
 
 /** The coefficients as the supplement's Fig. 9 prints them. */
 export function regressionTable(
@@ -12,7 +14,7 @@ export function regressionTable(
 ): ReportTable {
   const { errors } = analysis;
   const drawn = imageErrors(analysis);
-  const level = `${Number((100 * errors.level).toPrecision(6))} % interval`;
+  const level = `${levelOf(errors.level)} interval`;
   return {
     id: 'regression',
     title: 'Regression coefficients',
@@ -32,10 +34,10 @@ export function regressionTable(
         label: level,
         align: 'right',
         with: ['high'],
-        show: (v, row) => (v === null ? '–' : `${number(v)} to ${number(row.high)}`),
+        show: (v, row) => (v === null ? none : `${number(v)} to ${number(row.high)}`),
       },
       { key: 'statistic', label: drawn || errors.distribution === 't' ? 't' : 'z', align: 'right', show: number },
-      { key: 'p', label: 'P', align: 'right', show: (value) => formatP(typeof value === 'number' ? value : null) },
+      { key: 'p', label: 'P', align: 'right', show: pValue },
       { key: 'stars', label: 'Stars', show: (value) => String(value ?? '') },
     ],
     rows: termsByImages(analysis)

@@ -1,7 +1,6 @@
 import type { RemedyComparison } from '../../contracts/remedies.ts';
-import { formatP } from '../../metrics/analyze/effect-sentences.ts';
 import type { ReportCell, ReportColumn, ReportTable } from '../document.ts';
-import { none, percent, points, range } from '../show.ts';
+import { none, percent, points, pValue, range } from '../show.ts';
 
 const when: Record<string, string> = { training: 'training', test: 'test time', both: 'both' };
 const right = { align: 'right' as const };
@@ -30,7 +29,7 @@ export function remediesTable({ remedies, plain }: RemedyComparison): ReportTabl
       { key: 'title', label: 'Remedy' },
       { key: 'when', label: 'When', show: (value) => when[String(value)] ?? none },
       ...sides,
-      { key: 'p', label: 'P', ...right, show: (value) => formatP(typeof value === 'number' ? value : null) },
+      { key: 'p', label: 'P', ...right, show: pValue },
       change('unedited', 'On unedited pictures'),
     ],
     rows: remedies.map(({ title, when: at, overall, scenarios }) => ({
@@ -81,7 +80,7 @@ export function remediesByScenarioTable(
       ...sides,
       { key: 'gained', label: 'Turned right', ...right },
       { key: 'lost', label: 'Turned wrong', ...right },
-      { key: 'p', label: 'P', ...right, show: (value) => formatP(typeof value === 'number' ? value : null) },
+      { key: 'p', label: 'P', ...right, show: pValue },
     ],
     rows,
   };

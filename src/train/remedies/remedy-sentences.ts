@@ -1,17 +1,17 @@
+import { signedHundredthsOf } from '../../contracts/numbers.ts';
 import type { RemedyResult } from '../../contracts/remedies.ts';
-import { signedOf } from '../../formats/numbers.ts';
 
 /** What helps and what does not, best first. */
 export function remedySentences(remedies: readonly RemedyResult[]): string[] {
   const ordered = [...remedies].sort((a, b) => b.overall.difference - a.overall.difference);
   const of = (verdict: RemedyResult['verdict']) => ordered.filter((remedy) => remedy.verdict === verdict);
   const named = (list: readonly RemedyResult[]) =>
-    list.map(({ title, overall }) => `${title} (${points(overall.difference)})`).join(', ');
+    list.map(({ title, overall }) => `${title} (${signedHundredthsOf(overall.difference)})`).join(', ');
   const [helps, hurts, unclear] = [of('helps'), of('hurts'), of('unclear')];
   const costs = helps.flatMap(({ title, scenarios }) =>
     scenarios
       .filter(({ scenario, pHolm, difference }) => scenario === 'original' && pHolm < 0.05 && difference < 0)
-      .map(({ difference }) => `${title} costs ${points(-difference)} points on the unedited pictures.`),
+      .map(({ difference }) => `${title} costs ${signedHundredthsOf(-difference)} points on the unedited pictures.`),
   );
   return [
     ...(helps.length
@@ -22,5 +22,3 @@ export function remedySentences(remedies: readonly RemedyResult[]): string[] {
     ...costs,
   ];
 }
-
-const points = (share: number) => signedOf(100 * share, 1);

@@ -1,3 +1,4 @@
+import { percentOf } from '../../../src/contracts/numbers.ts';
 import type { Tool } from './editor.ts';
 import { isHidden, largestRadius, opacity, radius, tool } from './settings.ts';
 
@@ -51,7 +52,7 @@ export function ToolBar({ choose, zoom, fit, scale }: ToolBarProps) {
         />
       </label>
       <label>
-        Opacity <span class="soft">{Math.round(100 * opacity.value)} %</span>
+        Opacity <span class="soft">{percentOf(opacity.value, 0)}</span>
         <input
           type="range"
           min="0"
@@ -77,7 +78,7 @@ export function ToolBar({ choose, zoom, fit, scale }: ToolBarProps) {
         <button type="button" onClick={() => zoom(1 / 1.4)} aria-label="Smaller" title="Smaller (−)">
           −
         </button>
-        <output>{Math.round(100 * scale)} %</output>
+        <output>{percentOf(scale, 0)}</output>
         <button type="button" onClick={() => zoom(1.4)} aria-label="Larger" title="Larger (+)">
           +
         </button>

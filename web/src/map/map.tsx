@@ -1,3 +1,4 @@
+import { fixedOf } from '../../../src/contracts/numbers.ts';
 import type { FeatureMap, MapCluster } from '../../../src/contracts/studio/map.ts';
 import { get, notice, post } from '../api.ts';
 import type { PageProps } from '../pages.ts';
@@ -9,7 +10,7 @@ import './map.css';
 import { Scatter } from './scatter.tsx';
 
 const pollMs = 1000;
-const times = (value: number) => `${value.toFixed(2)} ×`;
+const times = (value: number) => `${fixedOf(value, 2)} ×`;
 
 /** Variants laid out by what a network sees in them, and where models fail more often than elsewhere. */
 export function MapPage({ params: { run } }: PageProps) {

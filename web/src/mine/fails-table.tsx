@@ -1,4 +1,6 @@
 import type { MiningRecord } from '../../../src/contracts/mining.ts';
+import { hundredthsOf } from '../../../src/contracts/numbers.ts';
+import { heat } from '../parts/format.ts';
 import { minedHref } from './mined-query.ts';
 
 /** Share wrong in the pool, by model and kind of nuisance. */
@@ -28,13 +30,13 @@ export function FailsTable({ run, mining: { fails } }: { run: string; mining: Mi
                 const cell = fails.find((row) => row.model === model && row.nuisance === nuisance);
                 if (!cell?.n) return <td key={nuisance}>–</td>;
                 return (
-                  <td key={nuisance} class="number heat" style={{ '--share': (cell.wrong / cell.n).toFixed(3) }}>
+                  <td key={nuisance} class="number heat" style={heat(cell.wrong / cell.n)}>
                     <a
                       class="cell"
                       href={minedHref(run, { set: 'pool', wrong: [model], nuisance })}
                       title={`${cell.wrong} of ${cell.n} wrong`}
                     >
-                      {((100 * cell.wrong) / cell.n).toFixed(1)}
+                      {hundredthsOf(cell.wrong / cell.n)}
                     </a>
                   </td>
                 );

@@ -1,5 +1,6 @@
 import type { MiningRecord, Released } from '../../../src/contracts/mining.ts';
 import {
+  agreementText,
   curveSentence,
   freshSentence,
   selectionSentence,
@@ -98,9 +99,7 @@ function ReleasedSet({ run, released: { review, byNuisance, leftOut, folder } }:
       {review && review.agreement.length > 0 && (
         <ul>
           {review.agreement.map(({ question, alpha, ci }) => (
-            <li key={question}>
-              {question}: Krippendorff’s α {alpha.toFixed(2)} ({ci.map((end) => end.toFixed(2)).join(' to ')})
-            </li>
+            <li key={question}>{agreementText({ question, alpha, ci })}</li>
           ))}
         </ul>
       )}

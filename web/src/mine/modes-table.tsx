@@ -1,9 +1,10 @@
 import type { MiningRecord } from '../../../src/contracts/mining.ts';
 import { modeAdvice, modeName, shownModes } from '../../../src/contracts/mining-words.ts';
+import { fixedOf } from '../../../src/contracts/numbers.ts';
 import { interval, percent, probability } from '../parts/format.ts';
 import { minedHref } from './mined-query.ts';
 
-const times = (value: number) => `${value.toFixed(1)} ×`;
+const times = (value: number) => `${fixedOf(value, 1)} ×`;
 
 /** What wrong answers have in common, beyond chance; the numbers lead to examples. */
 export function ModesTable({ run, mining }: { run: string; mining: MiningRecord }) {

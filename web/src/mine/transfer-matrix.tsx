@@ -1,6 +1,8 @@
 import type { MiningRecord } from '../../../src/contracts/mining.ts';
 import { pointsText } from '../../../src/contracts/mining-words.ts';
+import { hundredthsOf } from '../../../src/contracts/numbers.ts';
 import { place, setQuery } from '../router.ts';
+import { heat } from '../parts/format.ts';
 import { minedHref } from './mined-query.ts';
 
 /** Accuracy of each model on what a set of others all fail; a cell leads to those it gets wrong too. */
@@ -45,13 +47,13 @@ export function TransferMatrix({ run, mining: { matrix } }: { run: string; minin
                   );
                   if (!cell) return <td key={target} />;
                   return (
-                    <td key={target} class="number heat" style={{ '--share': (1 - cell.accuracy).toFixed(3) }}>
+                    <td key={target} class="number heat" style={heat(1 - cell.accuracy)}>
                       <a
                         class="cell"
                         href={minedHref(run, { set: 'pool', wrong: [...set, target] })}
                         title={`${cell.n} pictures; ${pointsText(cell.fall)} points lost`}
                       >
-                        {(100 * cell.accuracy).toFixed(0)}
+                        {hundredthsOf(cell.accuracy, 0)}
                       </a>
                     </td>
                   );

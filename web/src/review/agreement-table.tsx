@@ -1,3 +1,4 @@
+import { fixedOf } from '../../../src/contracts/numbers.ts';
 import type { ReviewQuestion } from '../../../src/contracts/review.ts';
 import type { AgreementShown, ReviewAgreement } from '../../../src/contracts/studio/review.ts';
 import { interval } from '../parts/format.ts';
@@ -7,7 +8,7 @@ interface AgreementTableProps {
   readonly questions: readonly ReviewQuestion[];
 }
 
-const coefficient = (value: number): string => value.toFixed(2).replace('-', '−');
+const coefficient = (value: number): string => fixedOf(value, 2);
 
 /** Krippendorff's α and Fleiss' κ over all, Cohen's κ of every two reviewers, question by question. */
 export function AgreementTable({ rows, questions }: AgreementTableProps) {

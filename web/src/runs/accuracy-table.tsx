@@ -1,6 +1,7 @@
+import { hundredthsOf } from '../../../src/contracts/numbers.ts';
 import type { Score } from '../../../src/contracts/score.ts';
 import type { CrossTally } from '../../../src/contracts/studio/explore.ts';
-import { count, interval, percent } from '../parts/format.ts';
+import { count, heat, interval, percent } from '../parts/format.ts';
 import { href } from '../router.ts';
 
 interface TableProps {
@@ -42,13 +43,13 @@ export function AccuracyTable({ run, table: { rows, columns, answers, wrong }, s
                     </td>
                   );
                 return (
-                  <td key={scenario} class="number heat" style={{ '--share': (bad / n).toFixed(3) }}>
+                  <td key={scenario} class="number heat" style={heat(bad / n)}>
                     <a
                       class="cell"
                       href={href(['runs', run, 'explore'], { model, scenario, outcome: 'wrong' })}
                       title={`${count(n - bad)} of ${count(n)} right; 95 % interval ${interval(ci(model, scenario), percent)}; click for the ${count(bad)} wrong`}
                     >
-                      {((100 * (n - bad)) / n).toFixed(1)}
+                      {hundredthsOf((n - bad) / n)}
                     </a>
                   </td>
                 );

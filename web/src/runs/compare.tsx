@@ -1,4 +1,5 @@
 import type { Comparison } from '../../../src/contracts/comparison.ts';
+import { equalsP } from '../../../src/contracts/numbers.ts';
 import type { RunSummary, Workspace } from '../../../src/contracts/studio/runs.ts';
 import { get } from '../api.ts';
 import { runData } from '../explore/run-data.ts';
@@ -78,7 +79,7 @@ function Result({ asked }: { asked: { a: string; b: string; modelA: string; mode
         <>
           <p>
             Over {found.overall.scenarios} scenarios B is right {points(found.overall.difference)} points more often
-            than A (95 % interval {interval(found.overall.ci, points)}, P {probability(found.overall.p)}), over the same
+            than A (95 % interval {interval(found.overall.ci, points)}, {equalsP(found.overall.p)}), over the same
             images.
           </p>
           <PlotFigure

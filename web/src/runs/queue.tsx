@@ -1,3 +1,4 @@
+import { fixedOf } from '../../../src/contracts/numbers.ts';
 import type { StudioQueue } from '../../../src/contracts/studio/queue.ts';
 import { get } from '../api.ts';
 import { count, plural } from '../parts/format.ts';
@@ -25,7 +26,7 @@ export function QueuePanel() {
             <Fact name="under way" value={count(active)} />
             <Fact name="to be tried again" value={count(delayed)} />
             <Fact name="set aside" value={count(failed)} />
-            <Fact name="chunks a second" value={chunksPerSecond ? chunksPerSecond.toFixed(2) : '…'} />
+            <Fact name="chunks a second" value={chunksPerSecond ? fixedOf(chunksPerSecond, 2) : '…'} />
             <Fact
               name="time left"
               value={secondsLeft === null || secondsLeft === undefined ? '…' : duration(secondsLeft)}
@@ -60,5 +61,5 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
 function duration(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  return `${(seconds / 3600).toFixed(1)} h`;
+  return `${fixedOf(seconds / 3600, 1)} h`;
 }

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { fixedOf } from '../../../src/contracts/numbers.ts';
 import type { TryOptions } from '../../../src/contracts/studio/try.ts';
 import { trySizes } from '../../../src/contracts/studio/try.ts';
 import { get } from '../api.ts';
@@ -138,7 +139,7 @@ function Room({ options }: { options: TryOptions }) {
               {edit.picture.width} × {edit.picture.height}
             </span>{' '}
             <span class="soft" data-latency={tried.latencyMs?.toFixed(0)}>
-              {tried.latencyMs !== undefined && `${tried.latencyMs.toFixed(0)} ms`}
+              {tried.latencyMs !== undefined && `${fixedOf(tried.latencyMs, 0)} ms`}
             </span>{' '}
             <label>
               <input type="checkbox" checked={outline} onChange={() => setOutline(!outline)} /> outline

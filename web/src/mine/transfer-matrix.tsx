@@ -1,8 +1,8 @@
 import type { MiningRecord } from '../../../src/contracts/mining.ts';
 import { pointsText } from '../../../src/contracts/mining-words.ts';
 import { hundredthsOf } from '../../../src/contracts/numbers.ts';
-import { place, setQuery } from '../router.ts';
 import { heat } from '../parts/format.ts';
+import { place, setQuery } from '../router.ts';
 import { minedHref } from './mined-query.ts';
 
 /** Accuracy of each model on what a set of others all fail; a cell leads to those it gets wrong too. */

@@ -63,7 +63,7 @@ export const configSchema = z.strictObject({
   plugins: z.array(z.string()).default([]).describe('modules with scenarios, layouts or model kinds of your own'),
   labelMap: labelMapSchema
     .optional()
-    .describe("the dataset's label to the model's output: index, name or wnid, or several"),
+    .describe("the dataset's label to the model's output: index, name or wnid, or several; or a known map: imagenet-9"),
   scenarios: z.array(z.string()).optional().describe('scenarios and presets'),
   controls: z
     .boolean()

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { modelRecordSchema, preprocessingSets } from './model-record.ts';
 
-export const labelMapSchema = z.record(
-  z.string(),
-  z.union([z.number().int(), z.string(), z.array(z.union([z.number().int(), z.string()]))]),
-);
+/** Label maps known by name, to the outputs of an ImageNet-1k model. */
+const knownLabelMaps = ['imagenet-9'] as const;
+export type KnownLabelMap = (typeof knownLabelMaps)[number];
+
+export const labelMapSchema = z.union([
+  z.record(z.string(), z.union([z.number().int(), z.string(), z.array(z.union([z.number().int(), z.string()]))])),
+  z.enum(knownLabelMaps),
+]);
 
 /** Where an ONNX network computes. */
 export const devices = ['cpu', 'cuda', 'coreml', 'directml', 'webgpu'] as const;

@@ -1,5 +1,8 @@
+import type { LabelSet } from './label-set.ts';
+import { normalizeLabel } from './match.ts';
+
 /** The nine super-classes of ImageNet-9 (Xiao et al., 2021), in the order of its folders and of a nine-way model. */
-export const imagenet9Classes = [
+const superClasses = [
   'dog',
   'bird',
   'wheeled vehicle',
@@ -9,7 +12,7 @@ export const imagenet9Classes = [
   'musical instrument',
   'primate',
   'fish',
-] as const;
+];
 
 /** ImageNet-1k indices of each super-class, `a-b` both included; facts from `in_to_in9.json` of MadryLab/backgrounds_challenge. */
 const members = [
@@ -24,14 +27,22 @@ const members = [
   '0-6 389-397',
 ];
 
-/** Super-class of every ImageNet-1k index; −1: in none of the nine, so that an answer there is always wrong. */
-export const imagenet9Map: readonly number[] = (() => {
-  const map = new Array<number>(1000).fill(-1);
-  members.forEach((text, superClass) => {
-    for (const part of text.split(' ')) {
+/** A folder of the published data: `02_wheeled vehicle`. */
+const folderOf = (name: string, index: number) => `0${index} ${name}`;
+
+/** Outputs of a nine-way model; a super-class is met by its name and by its folder. */
+export const imagenet9: LabelSet = { names: superClasses.map((name, i) => `${name}, ${folderOf(name, i)}`) };
+
+/**
+ * The ImageNet-1k outputs that are right for a super-class, by its name and by its folder. 630 outputs are in none, so
+ * that an answer there is always wrong.
+ */
+export const imagenet9Map: ReadonlyMap<string, readonly number[]> = new Map(
+  superClasses.flatMap((name, i) => {
+    const outputs = members[i].split(' ').flatMap((part) => {
       const [first, last = first] = part.split('-').map(Number);
-      map.fill(superClass, first, last + 1);
-    }
-  });
-  return map;
-})();
+      return Array.from({ length: last - first + 1 }, (_, k) => first + k);
+    });
+    return [name, folderOf(name, i)].map((label) => [normalizeLabel(label), outputs] as const);
+  }),
+);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { imagenet1k, imagenetIndexOf, imagenetName } from './imagenet-1k.ts';
-import { imagenet9Classes, imagenet9Map } from './imagenet-9.ts';
+import { imagenet9 } from './imagenet-9.ts';
 import { imagenetDMap } from './imagenet-d.ts';
 import { matchLabel } from './match.ts';
-import { resolveTargets } from './targets.ts';
+import { type ModelOutputs, resolveTargets } from './targets.ts';
 import { ximagenet12Wnids } from './ximagenet-12.ts';
 
 describe('imagenet-1k', () => {
@@ -36,23 +36,44 @@ describe('imagenet-1k', () => {
 });
 
 describe('imagenet-9', () => {
-  it('maps 370 classes, as many to each super-class as published', () => {
-    const counts = imagenet9Classes.map((_, i) => imagenet9Map.filter((value) => value === i).length);
-    expect(counts).toEqual([116, 52, 42, 36, 35, 27, 26, 20, 16]);
-    expect(imagenet9Map.filter((value) => value === -1)).toHaveLength(630);
+  const targets = (label: string, description: ModelOutputs) =>
+    resolveTargets({ description, labelMap: 'imagenet-9', sample: { label } });
+  const thousand = { name: 'net', labels: imagenet1k.names, wnids: imagenet1k.wnids, outputCount: 1000 };
+  const folders = [
+    ...['00_dog', '01_bird', '02_wheeled vehicle', '03_reptile', '04_carnivore', '05_insect'],
+    ...['06_musical instrument', '07_primate', '08_fish'],
+  ];
+  it('takes 370 outputs of an ImageNet-1k model, as many for each super-class as published', () => {
+    const counts = [116, 52, 42, 36, 35, 27, 26, 20, 16];
+    expect(folders.map((folder) => targets(folder, thousand).length)).toEqual(counts);
+    expect(folders.map((folder) => targets(folder.slice(3), thousand).length)).toEqual(counts);
+    expect(new Set(folders.flatMap((folder) => targets(folder, thousand))).size).toBe(370);
   });
-  it('puts classes where their names say', () => {
-    const superClass = (name: string) => imagenet9Classes[imagenet9Map[matchLabel(name, imagenet1k).indices[0]]];
-    expect(superClass('beagle')).toBe('dog');
-    expect(superClass('goldfinch')).toBe('bird');
-    expect(superClass('fire engine')).toBe('wheeled vehicle');
-    expect(superClass('Gila monster')).toBe('reptile');
-    expect(superClass('red fox')).toBe('carnivore');
-    expect(superClass('ladybug')).toBe('insect');
-    expect(superClass('cello')).toBe('musical instrument');
-    expect(superClass('gorilla')).toBe('primate');
-    expect(superClass('anemone fish')).toBe('fish');
-    expect(superClass('whippet')).toBeUndefined();
+  it('is met by a nine-way model, by folder and by name', () => {
+    const nine = { name: 'nine', labels: imagenet9.names, outputCount: 9 };
+    expect(folders.map((folder) => targets(folder, nine))).toEqual(folders.map((_, i) => [i]));
+    expect(targets('Wheeled Vehicle', nine)).toEqual([2]);
+  });
+  it.each([
+    ['beagle', 'dog'],
+    ['goldfinch', 'bird'],
+    ['fire engine', 'wheeled vehicle'],
+    ['Gila monster', 'reptile'],
+    ['red fox', 'carnivore'],
+    ['ladybug', 'insect'],
+    ['cello', 'musical instrument'],
+    ['gorilla', 'primate'],
+    ['anemone fish', 'fish'],
+  ])('%s is a %s', (name, superClass) => {
+    const [output] = matchLabel(name, imagenet1k).indices;
+    expect(folders.filter((folder) => targets(folder, thousand).includes(output))).toEqual([
+      folders.find((folder) => folder.endsWith(superClass)),
+    ]);
+  });
+  it('leaves what the published map leaves out, and knows no other label', () => {
+    const [whippet] = matchLabel('whippet', imagenet1k).indices;
+    expect(targets('00_dog', thousand)).not.toContain(whippet);
+    expect(() => targets('09_plant', thousand)).toThrow(/no output for the label '09_plant'/);
   });
 });
 

@@ -1,9 +1,12 @@
 import { SampleError } from '../contracts/errors.ts';
+import type { KnownLabelMap } from '../contracts/model-config.ts';
 import type { Sample } from '../contracts/sample.ts';
-import { matchLabel } from './match.ts';
+import { imagenet9Map } from './imagenet-9.ts';
+import { matchLabel, normalizeLabel } from './match.ts';
 
-/** From a dataset's label to what a model calls it: an output's index, name or wnid, or several. */
-export type LabelMap = Readonly<Record<string, number | string | readonly (number | string)[]>>;
+type MapEntry = number | string | readonly (number | string)[];
+/** From a dataset's label to what a model calls it: an output's index, name or wnid, or several; or a known map's name. */
+export type LabelMap = Readonly<Record<string, MapEntry>> | KnownLabelMap;
 
 export type Labelled = Pick<Sample, 'label' | 'targets'>;
 /** What a model says of its outputs. */
@@ -42,7 +45,7 @@ function search(description: ModelOutputs, labelMap: LabelMap | undefined, { lab
   const { name } = description;
   const named = label === undefined ? [] : outputsNamed(description, label);
   if (named.length === 1) return [...named];
-  const entry = label === undefined ? undefined : (description.labelMap?.[label] ?? labelMap?.[label]);
+  const entry = label === undefined ? undefined : (entryOf(description.labelMap, label) ?? entryOf(labelMap, label));
   if (entry !== undefined) return mapped(description, label as string, entry);
   if (targets?.length) return targets;
   if (label === undefined) throw unknown('the sample has no label and no target');
@@ -56,7 +59,12 @@ function search(description: ModelOutputs, labelMap: LabelMap | undefined, { lab
   );
 }
 
-function mapped(description: ModelOutputs, label: string, entry: LabelMap[string]): number[] {
+const knownMaps: Record<KnownLabelMap, ReadonlyMap<string, readonly number[]>> = { 'imagenet-9': imagenet9Map };
+
+const entryOf = (map: LabelMap | undefined, label: string): MapEntry | undefined =>
+  typeof map === 'string' ? knownMaps[map].get(normalizeLabel(label)) : map?.[label];
+
+function mapped(description: ModelOutputs, label: string, entry: MapEntry): number[] {
   return (typeof entry === 'object' ? entry : [entry]).flatMap((item) => {
     const outputs = typeof item === 'number' ? [item] : outputsNamed(description, item);
     if (outputs.length) return outputs;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import { imagenet1k } from '../labels/imagenet-1k.ts';
+import { imagenet9 } from '../labels/imagenet-9.ts';
 import { imagenetDMap } from '../labels/imagenet-d.ts';
 import type { LabelSet } from '../labels/label-set.ts';
 import { normalizeLabel } from '../labels/match.ts';
@@ -9,6 +10,7 @@ import { normalizeLabel } from '../labels/match.ts';
 /** Label sets known by name. */
 const knownSets: Record<string, LabelSet> = {
   'imagenet-1k': imagenet1k,
+  'imagenet-9': imagenet9,
   'imagenet-d': { names: [...imagenetDMap.keys()] },
 };
 
@@ -29,7 +31,9 @@ export function loadLabels(labels: string | readonly string[], from: string, mod
     return withWnids(names, file);
   }
   throw new UserError(
-    `Expected 'imagenet-1k', 'imagenet-d', a file with one name per line, or a list for labels in ${from} but received '${labels}'`,
+    `Expected ${Object.keys(knownSets)
+      .map((name) => `'${name}'`)
+      .join(', ')}, a file with one name per line, or a list for labels in ${from} but received '${labels}'`,
   );
 }
 

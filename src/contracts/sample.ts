@@ -59,28 +59,27 @@ export const maskSourceSchema = z.discriminatedUnion('kind', [
 ]);
 export type MaskSource = z.infer<typeof maskSourceSchema>;
 
-const sampleSchema = z.object({
+export interface Sample {
   /** Identity of the source photograph: its path relative to the dataset, `/`-separated. Rows are paired by it. */
-  id: z.string(),
+  id: string;
   /** Absolute path of the image. */
-  image: z.string(),
-  label: z.string().optional(),
+  image: string;
+  label?: string;
   /** Accepted output indices of a model, any of which is right. */
-  targets: z.array(z.number().int()).optional(),
-  split: z.string().optional(),
+  targets?: number[];
+  split?: string;
   /** Samples of one group are not independent (one video, one product): intervals and folds keep them together. */
-  group: z.string().optional(),
-  mask: maskSourceSchema.optional(),
+  group?: string;
+  mask?: MaskSource;
   /** Pixels that no edit may change (a product's defect, which the label is about); they move where the picture moves. */
-  protect: maskSourceSchema.optional(),
+  protect?: MaskSource;
   /** A finer kind within the label (the type of a defect): folds spread it evenly. */
-  kind: z.string().optional(),
+  kind?: string;
   /** Object box in pixels, `[x, y, width, height]`, where the layout gives one. */
-  box: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
+  box?: [number, number, number, number];
   /** The scenario this image already shows (rendered or published data sets); absent: a photograph, `original`. */
-  scenario: z.string().optional(),
-});
-export type Sample = z.infer<typeof sampleSchema>;
+  scenario?: string;
+}
 
 export interface Dataset {
   /** Folder, or file, the user named; absolute. */

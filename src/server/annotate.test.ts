@@ -199,6 +199,13 @@ describe('masks drawn in the studio', () => {
     );
   });
 
+  it('have the labels that a run of the same dataset has', async () => {
+    await studio.close();
+    await openStudio({ reading: { labelFrom: '/^(.)/' } });
+    const { samples } = await get<AnnotateDataset>('?show=all');
+    expect(new Set(samples.map(({ label }) => label))).toEqual(new Set(['a', 'b', 'c', 'd']));
+  });
+
   it('of two browsers on one picture the second is told, and nothing is overwritten', async () => {
     const [one, two] = await Promise.all([turn('mug/a.png'), turn('mug/a.png')]);
     const theirs = discPlane();

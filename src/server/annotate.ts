@@ -18,7 +18,6 @@ import { notFound } from './errors.ts';
 import { madeManifest, type Workspace } from './workspace.ts';
 
 export interface AnnotateOptions {
-  /** How the datasets given are read. */
   readonly reading?: ReadingOptions;
   /** The user named the folder that masks go to. */
   readonly isChosen?: boolean;

@@ -11,6 +11,7 @@ import { readRunRecord, recordedConfig } from '../run/folder/index.ts';
 import { families } from '../scenarios/define.ts';
 import { parseScenarioList } from '../scenarios/name.ts';
 import { presets } from '../scenarios/presets.ts';
+import type { ReadingOptions } from './annotate/annotated-dataset.ts';
 import { notFound, refused } from './errors.ts';
 import { scenarioFields } from './scenario-fields.ts';
 import type { Started, Tools } from './tools.ts';
@@ -34,7 +35,7 @@ const idOf = (value: unknown) => createHash('sha256').update(JSON.stringify(valu
 export function createRunStarter(
   workspace: Workspace,
   tools: Tools,
-  given: { models: readonly string[]; reading?: { masks?: string; layout?: string } },
+  given: { models: readonly string[]; reading?: ReadingOptions },
 ): RunStarter {
   const own = new Map<string, OwnRun>();
 
@@ -115,7 +116,7 @@ export function createRunStarter(
         (backgrounds.get(asked.backgrounds) ?? fail(`There is no folder of backgrounds '${asked.backgrounds}' here`));
       await launchConfig(folder, {
         data,
-        // `--masks` and `--layout` of the studio say how the dataset given is read, here as elsewhere.
+        // `--masks`, `--layout` and `--label-from` of the studio say how the dataset given is read, here as elsewhere.
         ...(workspace.isGiven(data) && given.reading),
         models: chosen,
         scenarios,

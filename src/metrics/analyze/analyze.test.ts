@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import reference from '../../../test/fixtures/stats/regression.json' with { type: 'json' };
-import { analysisSchema } from '../../contracts/analysis.ts';
 import { parseCsv } from '../csv.ts';
 import { analyze } from './analyze.ts';
 import { type AnalyzeOptions, parseReferences } from './options.ts';
@@ -54,7 +53,8 @@ describe('agrees with R', () => {
     const limit = name === 'collinear' ? 1e-9 : 1e-10;
     it(`${name}: ${set.formula}`, () => {
       const result = run(set);
-      expect(analysisSchema.safeParse(result).error).toBeUndefined();
+      // No NaN and no infinity: they would be null in --json.
+      expect(JSON.parse(JSON.stringify(result))).toEqual(result);
       expect(result.terms.map(({ term }) => term)).toEqual(set.names);
       expect(result.n).toBe(set.n);
       expect(result.df).toBe(set.df);
@@ -237,7 +237,7 @@ describe('what cannot be fitted', () => {
     const exact = analyze(parseCsv('y,a\n1,2\n2,4\n3,6\n4,8\n'), { formula: 'y ~ a' });
     expect(exact.terms[1]).toMatchObject({ se: 0, statistic: null, p: null });
     expect(exact.caveats[0]).toMatch(/exact/);
-    expect(analysisSchema.safeParse(JSON.parse(JSON.stringify(exact))).error).toBeUndefined();
+    expect(JSON.stringify(exact, (_, value) => (Number.isNaN(value) ? 'NaN' : value))).not.toContain('NaN');
   });
 
   it('rows with missing values are left out and counted', () => {

@@ -3,10 +3,9 @@ import { basename } from 'node:path';
 import { HTTPException } from 'hono/http-exception';
 import type { Sample } from '../../contracts/sample.ts';
 import type { AnnotateDataset, AnnotateSaved, AnnotateShow, AnnotateTurn } from '../../contracts/studio/annotate.ts';
-import type { ReadOptions } from '../../dataset/define.ts';
-import { readDataset } from '../../dataset/index.ts';
 import { hasObjectMask } from '../../dataset/mask-coverage.ts';
 import { inspectImage } from '../../image/decode.ts';
+import { type DatasetSettings, openConfiguredDataset } from '../../run/configured-dataset.ts';
 import { notFound, refused } from '../errors.ts';
 import { type Lanes, openLanes } from '../lanes.ts';
 import { type KnownPlace, madeManifest, shown, type Workspace } from '../workspace.ts';
@@ -16,9 +15,8 @@ import { judgementOf } from './judge.ts';
 import { type MaskStore, openMaskStore } from './mask-store.ts';
 import { createQueue } from './queue.ts';
 
-export interface ReadingOptions extends ReadOptions {
-  readonly layout?: string;
-}
+/** How the datasets given to the studio are read. */
+export type ReadingOptions = Pick<DatasetSettings, 'masks' | 'layout' | 'labelFrom'>;
 
 export interface AnnotatedOptions {
   readonly place: KnownPlace;
@@ -54,7 +52,7 @@ const plainTypes: Record<string, string> = { jpeg: 'image/jpeg', png: 'image/png
 
 export async function openAnnotated(options: AnnotatedOptions): Promise<AnnotatedDataset> {
   const { place, workspace, reading, folder, isChosen, model } = options;
-  const dataset = await readDataset(place.path, reading);
+  const dataset = await openConfiguredDataset({ ...reading, data: place.path });
   const samples = dataset.samples.filter(({ scenario }) => !scenario).map(withObjectMask);
   const indexOf = new Map(samples.map(({ id }, i) => [id, i]));
   const store = openMaskStore(samples, folder, { isChosen });

@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { BenchInput, Figure } from './main.ts';
 import { makeLargeRun } from './studio-run.ts';
@@ -39,21 +39,11 @@ export async function benchStudio({ scratch, bin }: BenchInput): Promise<Figure[
   const { run, rows } = await makeLargeRun(join(scratch, 'large'), resolve('benchmark'));
   const env = { ...process.env, XDG_CACHE_HOME: join(scratch, 'cache') };
   const figures: Figure[] = [{ name: 'answers', value: rows, unit: '' }];
-  const cold = await start(bin, run, env);
-  figures.push({
-    name: 'first answer, index made anew',
-    value: await timed(() => ask(`${cold.address}api/runs/${cold.id}/explore`)),
-    unit: 's',
-  });
-  await cold.stop();
+  // The index is made when the run is first looked at, and kept.
+  figures.push(...(await firstPages(bin, run, env, 'index made anew')));
+  figures.push(...(await firstPages(bin, run, env, 'index kept')));
   const studio = await start(bin, run, env);
   const api = `${studio.address}api/runs/${studio.id}`;
-  figures.push({
-    name: 'first answer, index kept',
-    value: await timed(() => ask(`${api}/explore`)),
-    unit: 's',
-    limit: { atMost: 1.5 },
-  });
   try {
     const bare = await openBare(run);
     for (const { name, query, where } of questions) {
@@ -147,20 +137,41 @@ export async function openBrowser(): Promise<Browser> {
   return playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true });
 }
 
-/** First page and scrolling in a real browser. */
+/** From the address in a new browser window to what is to be seen, of a studio that was started this moment. */
+async function firstPages(bin: string, run: string, env: NodeJS.ProcessEnv, state: string): Promise<Figure[]> {
+  const browser = await openBrowser();
+  const studio = await start(bin, run, env);
+  try {
+    const limit = { atMost: 1.5 };
+    const page = await browser.newPage();
+    const list = await timed(async () => {
+      await page.goto(studio.address, { waitUntil: 'commit' });
+      await page.locator('tbody th a').waitFor();
+    });
+    const other = await (await browser.newContext()).newPage();
+    const grid = await timed(() => openGrid(other, studio.address, studio.id));
+    const answered = { name: `first page, Explore with eight pictures, ${state}`, value: grid, unit: 's' };
+    return [
+      { name: `first page, the list of runs, ${state}`, value: list, unit: 's', limit },
+      state === 'index kept' ? { ...answered, limit } : answered,
+    ];
+  } finally {
+    await browser.close();
+    await studio.stop();
+  }
+}
+
+async function openGrid(page: Page, address: string, id: string): Promise<void> {
+  await page.goto(`${address}#/runs/${id}/explore`, { waitUntil: 'commit' });
+  while (((await page.evaluate(tilesSeen)) as number) < 8) await page.waitForTimeout(10);
+}
+
+/** Scrolling in a real browser. */
 async function browse(address: string, id: string): Promise<Figure[]> {
   const browser = await openBrowser();
   try {
     const page = await browser.newPage();
-    const first = await timed(async () => {
-      await page.goto(`${address}#/runs/${id}/explore`);
-      await page.locator('.tile img').nth(7).waitFor();
-      const missing = () =>
-        page
-          .locator('.tile img')
-          .evaluateAll((all) => all.slice(0, 8).filter((image) => !(image.complete && image.naturalWidth)).length);
-      while (await missing()) await page.waitForTimeout(10);
-    });
+    const first = await timed(() => openGrid(page, address, id));
     await page.evaluate(watchTiles);
     const grid = page.locator('.grid');
     for (let step = 0; step < 40; step++) {
@@ -173,7 +184,7 @@ async function browse(address: string, id: string): Promise<Figure[]> {
     const empty = (await page.evaluate('globalThis.emptyTimes')) as number[];
     const sorted = empty.sort((a, b) => a - b);
     return [
-      { name: 'first page, pictures seen', value: first, unit: 's', limit: { atMost: 1.5 } },
+      { name: 'a later page, Explore with eight pictures', value: first, unit: 's', limit: { atMost: 1.5 } },
       { name: 'tiles scrolled past', value: sorted.length, unit: '' },
       {
         name: 'of those with their edit, not the photograph alone, at the end',
@@ -264,6 +275,13 @@ async function tryOut(address: string, id: string): Promise<Figure[]> {
   }
 }
 
+/** In the page: a tile shows its edit, or its photograph until that is made (whose sheet is decoded before it is set). */
+const isShown = `(item) => {
+  const image = item.querySelector('img');
+  return Boolean((image && image.complete && image.naturalWidth > 0) || item.querySelector('.tile-photograph'));
+}`;
+const tilesSeen = `[...document.querySelectorAll('.grid-inner > li')].slice(0, 8).filter(${isShown}).length`;
+
 /** In the page: how long each tile was in sight before its picture was there. */
 const watchTiles = `
   globalThis.emptyTimes = [];
@@ -277,8 +295,7 @@ const watchTiles = `
       if (at.bottom < box.top || at.top > box.bottom || item.className === 'grid-head') continue;
       const key = item.getAttribute('aria-posinset');
       inSight.add(key);
-      const image = item.querySelector('img');
-      const ready = image && image.complete && image.naturalWidth > 0;
+      const ready = (${isShown})(item);
       const known = since.get(key);
       if (known === 'done') continue;
       if (known === undefined) since.set(key, ready ? 'done' : now);

@@ -7,6 +7,7 @@ await serveJobs({
   ...runJobs,
   ...trainJobs,
   'studio-variant': async () => (await import('./server/variant-job.ts')).variantJob as AnyJob,
+  'studio-columns': async () => (await import('./server/columns-job.ts')).columnsJob as AnyJob,
   'studio-layout': async () => (await import('./server/map/layout-job.ts')).layoutJob as AnyJob,
   'studio-annotate': async () => (await import('./server/annotate/annotate-job.ts')).annotateJob as AnyJob,
   'studio-edit': async () => (await import('./server/try/edit-job.ts')).editJob as AnyJob,

@@ -41,6 +41,8 @@ export interface StudioOptions extends GuardOptions {
 
 export interface Studio {
   readonly app: Hono;
+  /** Opens the newest run before anyone asks: its answers and photographs are ready when the page is. */
+  prepare(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -74,6 +76,7 @@ export function createStudio(options: StudioOptions): Studio {
   app.route('/', pageRoutes(page));
   return {
     app,
+    prepare: () => runs.prepare(),
     async close() {
       await starter.close();
       await maps.close();

@@ -1,9 +1,11 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunColumns } from '../contracts/explore/columns.ts';
-import { packColumns, unpackColumns } from '../contracts/explore/pack.ts';
+import { unpackColumns } from '../contracts/explore/pack.ts';
 import { hashJson } from '../run/hash.ts';
+import { createPool } from '../run/pool.ts';
 import { cacheFolder, readCache, writeCache } from './cache-folder.ts';
+import { columnsJob } from './columns-job.ts';
 import { readColumns } from './columns-reader.ts';
 
 /** Small runs are read faster than they are looked up. */
@@ -16,15 +18,30 @@ export async function cachedColumns(run: string, shards: readonly string[]): Pro
   if (shards.length < leastShards) return readColumns(run, shards);
   const name = `${hashJson(['columns 2', ...shards])}${suffix}`;
   const known = await readCache(name);
-  if (known) {
-    const { buffer, byteOffset, byteLength } = known;
-    // Arrays need their own alignment, which a piece of a shared buffer need not have.
-    return unpackColumns((byteOffset % 8 ? buffer.slice(byteOffset, byteOffset + byteLength) : buffer) as ArrayBuffer);
-  }
-  const columns = await readColumns(run, shards);
-  await writeCache(name, packColumns(columns));
+  if (known) return unpacked(known);
+  const packed = await readAside(run, shards);
+  await writeCache(name, packed);
   await prune();
-  return columns;
+  return unpacked(packed);
+}
+
+async function readAside(run: string, shards: readonly string[]): Promise<Uint8Array> {
+  const pool = await createPool(columnsJob, null, { threads: 1 });
+  try {
+    let packed: Uint8Array | undefined;
+    await pool.forEach([{ run, shards }], (result) => {
+      packed = result;
+    });
+    return packed as Uint8Array;
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Arrays need their own alignment, which a piece of a shared buffer need not have. */
+function unpacked({ buffer, byteOffset, byteLength }: Uint8Array): RunColumns {
+  const isWhole = byteOffset === 0 && byteLength === buffer.byteLength;
+  return unpackColumns((isWhole ? buffer : buffer.slice(byteOffset, byteOffset + byteLength)) as ArrayBuffer);
 }
 
 async function prune(): Promise<void> {

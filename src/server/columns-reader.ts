@@ -15,6 +15,8 @@ export async function readColumns(run: string, files?: readonly string[]): Promi
   const { connection, close } = await openDuckDb();
   try {
     await connection.run("SET memory_limit = '700MB'");
+    // The rows are sorted below, whatever order they come in; without one of its own DuckDB reads them a quarter faster.
+    await connection.run('SET preserve_insertion_order = false');
     await connection.run(`CREATE TABLE p AS
       SELECT CASE WHEN trained = '' THEN model ELSE model || ' (trained on ' || trained || ')' END AS model,
         scenario, sample, coalesce(label, '') AS label, coalesce(prediction, '') AS prediction, coalesce(fold, -1)::INTEGER AS fold, coalesce(probability, 'NaN')::FLOAT AS probability, correct::INTEGER AS correct

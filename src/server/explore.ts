@@ -6,15 +6,18 @@ import { type Match, prepareMatch } from '../contracts/explore/match.ts';
 import { type Selection, selectVariants } from '../contracts/explore/select.ts';
 import { crossTally, tallyAxes, tallyFacets } from '../contracts/explore/tally.ts';
 import { describeTiles } from '../contracts/explore/tiles.ts';
-import type { Explored, Facets, VariantPage } from '../contracts/studio/explore.ts';
+import { type Explored, type Facets, tileBlock, type VariantPage } from '../contracts/studio/explore.ts';
+import { notFound } from './errors.ts';
 import type { OpenRun, OpenRuns } from './open-runs.ts';
 
 const pageSchema = z.object({
   from: z.coerce.number().int().min(0).default(0),
   count: z.coerce.number().int().min(1).max(500).default(100),
 });
-/** Made ahead while the page still asks which tiles there are: about what a screen shows. */
-const firstTiles = 60;
+const sheetSchema = z.object({
+  from: z.coerce.number().int().min(0),
+  of: z.coerce.number().int().min(0),
+});
 const axesSchema = z.object({ rows: z.enum(tallyAxes), columns: z.enum(tallyAxes) });
 
 interface Found {
@@ -85,8 +88,10 @@ export function exploreRoutes(runs: OpenRuns, chooseOnMap: ChooseOnMap): Hono {
         facets: (found.facets ??= tallyFacets(columns, match)),
         models: columns.models,
         factsKnown: columns.samples.length ? known / columns.samples.length : 0,
+        first: describeTiles(columns, match, selection.order.subarray(0, tileBlock.count)),
+        of: columns.rowFlags.length,
       };
-      void ahead(c.req.param('run'), describeTiles(columns, match, selection.order.subarray(0, firstTiles)));
+      void ahead(c.req.param('run'), explored.first);
       return c.json(explored);
     })
     .get('/runs/:run/variants', async (c) => {
@@ -96,6 +101,22 @@ export function exploreRoutes(runs: OpenRuns, chooseOnMap: ChooseOnMap): Hono {
       const tiles = describeTiles(columns, match, selection.order.subarray(from, from + count));
       void ahead(c.req.param('run'), tiles);
       return c.json({ from, tiles } satisfies VariantPage);
+    })
+    .get('/runs/:run/sheet', async (c) => {
+      const query = new URL(c.req.url).searchParams;
+      const { from, of } = sheetSchema.parse(Object.fromEntries(query));
+      query.delete('of');
+      const { columns, selection } = await find(c.req.param('run'), query);
+      if (of !== columns.rowFlags.length)
+        throw notFound('There are more answers by now, and other pictures at this place');
+      const variants = selection.order.subarray(from, from + tileBlock.count);
+      const scenes = await (await runs.open(c.req.param('run'))).scenes();
+      const { bytes, type } = await scenes.sheet(
+        Array.from(variants, (v) => columns.samples[columns.variantSample[v]]),
+      );
+      c.header('content-type', type);
+      c.header('cache-control', 'private, max-age=600');
+      return c.body(new Uint8Array(bytes));
     })
     .get('/runs/:run/cross', async (c) => {
       const query = new URL(c.req.url).searchParams;

@@ -17,6 +17,8 @@ export interface OpenRun {
 
 export interface OpenRuns {
   open(id: string): Promise<OpenRun>;
+  /** Opens the run begun last, if there is one that can be opened. */
+  prepare(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,18 +33,35 @@ interface Held extends OpenRun {
 
 export function createOpenRuns(workspace: Workspace): OpenRuns {
   const held = new Map<string, Held>();
+  const open = async (id: string): Promise<OpenRun> => {
+    const place = await workspace.run(id);
+    const known = held.get(place.path) ?? hold(place, workspace);
+    held.delete(place.path);
+    held.set(place.path, known);
+    for (const [path, oldest] of held) {
+      if (held.size <= mostOpen) break;
+      held.delete(path);
+      void oldest.close();
+    }
+    return known;
+  };
+  const newest = async (): Promise<string | undefined> => {
+    const begun = await Promise.all(
+      (await workspace.runs()).map(async ({ id, path }) => ({
+        id,
+        started: (await readRunRecord(path).catch(() => undefined))?.started ?? '',
+      })),
+    );
+    return begun.sort((a, b) => b.started.localeCompare(a.started))[0]?.id;
+  };
   return {
-    async open(id) {
-      const place = await workspace.run(id);
-      const known = held.get(place.path) ?? hold(place, workspace);
-      held.delete(place.path);
-      held.set(place.path, known);
-      for (const [path, oldest] of held) {
-        if (held.size <= mostOpen) break;
-        held.delete(path);
-        void oldest.close();
-      }
-      return known;
+    open,
+    async prepare() {
+      const id = await newest();
+      if (id === undefined) return;
+      const run = await open(id);
+      // What cannot be opened says why when it is asked for.
+      await Promise.allSettled([run.columns(), run.scenes().then((scenes) => scenes.prepare())]);
     },
     close: async () => {
       await Promise.all([...held.values()].map((run) => run.close()));

@@ -2,8 +2,9 @@ import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { RunRecord } from '../contracts/run-record.ts';
 import type { Sample } from '../contracts/sample.ts';
+import { tileBlock } from '../contracts/studio/explore.ts';
 import type { Mask, Raster } from '../image/raster.ts';
-import { shrinkToJpeg } from '../image/shrink.ts';
+import { joinSquares, shrinkToSquare } from '../image/shrink.ts';
 import { recordedConfig } from '../run/folder/index.ts';
 import { openInputs } from '../run/inputs.ts';
 import { createLru } from '../run/lru.ts';
@@ -20,14 +21,16 @@ export interface Scenes {
   readonly init: VariantInit;
   picture(sample: string, scenario: string, view: VariantView, sizePx: number): Promise<Picture>;
   pixels(sample: string, scenario: string): Promise<{ image: Raster; mask?: Mask }>;
-  /** The photograph itself, small and at once: what a tile shows while its edit is made. */
-  photograph(sample: string, sizePx: number): Promise<Picture>;
+  /** The photographs themselves, small and at once on one sheet: what tiles show while their edits are made. */
+  sheet(samples: readonly string[]): Promise<Picture>;
   /** Small pictures that will be looked at soon, made while nobody waits for another; what was asked for before is forgotten. */
   ahead(tiles: readonly { readonly sample: string; readonly scenario: string }[]): void;
   facts(sample: string): Promise<readonly [number, number, number, number] | undefined>;
   sampleOf(id: string, scenario?: string): Sample;
   /** Refuses an edit that would take from pictures outside what the studio was given. */
   checkBorrowing(scenario: string): void;
+  /** Starts the threads that make pictures. */
+  prepare(): Promise<void>;
   /** Pictures are being waited for: work that can wait should. */
   readonly busy: boolean;
   close(): Promise<void>;
@@ -38,6 +41,7 @@ const keptPx = 160;
 /** So many pages of tiles are made ahead at a time; what was asked for before them has been scrolled past. */
 const pagesAhead = 3;
 const cacheBytes = 64 * 2 ** 20;
+const squareBytes = 32 * 2 ** 20;
 
 /** The photographs behind a run and every variant of them, rendered again on demand. */
 export async function openScenes(
@@ -58,10 +62,13 @@ export async function openScenes(
   }
   let lanes: Promise<Lanes<VariantTask, VariantResult>> | undefined;
   let opened: Lanes<VariantTask, VariantResult> | undefined;
-  const ask = async (task: VariantTask, options: LaneOptions<VariantResult> = {}) => {
+  const openThreads = async () => {
     lanes ??= openLanes(variantJob, init, threads);
     opened = await lanes;
-    const result = await opened.run(task, options);
+    return opened;
+  };
+  const ask = async (task: VariantTask, options: LaneOptions<VariantResult> = {}) => {
+    const result = await (await openThreads()).run(task, options);
     if (result.problem) throw notFound(result.problem);
     return result;
   };
@@ -84,6 +91,7 @@ export async function openScenes(
     if (samples[place].scenario === undefined) checkBorrowing(scenario);
   };
   const cached = createLru<Picture>(cacheBytes, ({ bytes }) => bytes.length);
+  const squares = createLru<Uint8Array>(squareBytes, ({ length }) => length);
 
   const kept = openThumbnails({ of: { data: record.data?.hash, init: { ...init, samples: undefined } } });
 
@@ -152,22 +160,23 @@ export async function openScenes(
   return {
     samples,
     init,
-    photograph(id, sizePx) {
-      const sample = placeOf(id);
-      return cached(JSON.stringify(['photograph', sample, sizePx]), async () => ({
-        bytes: await shrinkToJpeg(samples[sample].image, {
-          sidePx: sizePx,
-          maxPixels: photographs.maxPixels,
-        }).catch(() => {
-          throw notFound(`${id} cannot be shown small`);
-        }),
-        type: 'image/jpeg',
-      }));
+    async sheet(ids) {
+      const { columns, cellPx: sidePx } = tileBlock;
+      // One that is gone, refused or broken says so when its edit is asked for.
+      const square = async (id: string) => {
+        const { image } = samples[placeOf(id)];
+        return squares(image, () => shrinkToSquare(image, { sidePx, maxPixels: photographs.maxPixels }));
+      };
+      const all = await Promise.all(ids.map((id) => square(id).catch(() => undefined)));
+      return { bytes: await joinSquares(all, { sidePx, columns }), type: 'image/jpeg' };
     },
     ahead(tiles) {
       pages.push([...tiles]);
       if (pages.length > pagesAhead) pages.shift();
       if (!isWorking) void workAhead();
+    },
+    prepare: async () => {
+      await openThreads();
     },
     get busy() {
       return (opened?.busy ?? 0) > 0;

@@ -81,6 +81,14 @@ describe('a run in the studio', () => {
     expect(all).toBeGreaterThanOrEqual(18 * 5);
     await page.getByText(`${all} pictures · ${2 * all} answers`).waitFor();
     await page.locator('.tile img').first().waitFor();
+    // The photographs of a screen come on one sheet, and of these answers alone.
+    const sheet = await fetch(`${studio.address}api/runs/${id}/sheet?from=0&of=${2 * all}`);
+    expect(await sharp(await sheet.arrayBuffer()).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 800,
+      height: 480,
+    });
+    expect((await fetch(`${studio.address}api/runs/${id}/sheet?from=0&of=1`)).status).toBe(404);
     await page.getByRole('checkbox', { name: /^wrong/ }).check();
     await page.waitForURL(/outcome=wrong/);
     await page.locator('.chips').getByText('outcome: wrong').waitFor();

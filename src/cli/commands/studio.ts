@@ -113,6 +113,7 @@ export const studio = defineCommand({
       json ? `${JSON.stringify({ address, port: served.port })}\n` : `Studio: ${address}  (Ctrl+C ends it)\n`,
     );
     if (open) await openFile(address);
+    if (!values.annotate) void app.prepare();
     await interrupted();
     await served.close();
   },

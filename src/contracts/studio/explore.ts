@@ -11,7 +11,14 @@ export interface Explored {
   readonly models: readonly string[];
   /** Share of the samples whose size and place are known so far. */
   readonly factsKnown: number;
+  /** The first block of tiles: nobody who sees the numbers waits for the pictures' names. */
+  readonly first: readonly VariantTile[];
+  /** How many answers there were in all: a sheet of photographs is of these and no others. */
+  readonly of: number;
 }
+
+/** Tiles are asked for in blocks of so many; their photographs come on one sheet, row by row. */
+export const tileBlock = { count: 60, columns: 10, cellPx: 80 } as const;
 
 /** A tile of the grid. */
 export interface VariantTile {

@@ -64,9 +64,7 @@ export function Explore({ params: { run } }: PageProps) {
           </p>
         )}
         {!data && !found.error && <p class="waiting">Loading …</p>}
-        {data && !found.error && (
-          <Grid run={run} query={data.query} groups={data.explored.groups} total={data.explored.variants} />
-        )}
+        {data && !found.error && <Grid run={run} query={data.query} explored={data.explored} />}
       </div>
     </section>
   );

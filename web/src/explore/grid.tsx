@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Group, VariantTile } from '../../../src/contracts/studio/explore.ts';
+import { type Explored, tileBlock, type VariantTile } from '../../../src/contracts/studio/explore.ts';
 import { isStatic } from '../api.ts';
 import { useShortcuts } from '../keys.ts';
 import { count, percent } from '../parts/format.ts';
@@ -7,7 +7,7 @@ import { go, href, place, setQuery } from '../router.ts';
 import { layOut } from './layout.ts';
 import { runData } from './run-data.ts';
 import { useTilePicture } from './tile-pictures.ts';
-import { createTileStore } from './tile-store.ts';
+import { createTileStore, type SheetCell } from './tile-store.ts';
 
 const sizes = { tilePx: 132, captionPx: 40, gapPx: 8, headPx: 40 };
 /** Built above and below what is seen, so that a turn of the wheel finds pictures already there. */
@@ -17,18 +17,18 @@ interface GridProps {
   readonly run: string;
   /** The filter as it stands in the address, and nothing else of it. */
   readonly query: URLSearchParams;
-  readonly groups: readonly Group[];
-  readonly total: number;
+  readonly explored: Explored;
 }
 
 /** Hundreds of thousands of tiles, of which those in sight exist. */
-export function Grid({ run, query, groups, total }: GridProps) {
+export function Grid({ run, query, explored }: GridProps) {
+  const { groups, variants: total } = explored;
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 800, width: 0 });
   const [, redraw] = useState(0);
   const key = `${run} ${query}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for run and query.
-  const store = useMemo(() => createTileStore(run, query, total, () => redraw((n) => n + 1)), [key, total]);
+  const store = useMemo(() => createTileStore(run, query, explored, () => redraw((n) => n + 1)), [key, explored]);
   useEffect(() => () => store.stop(), [store]);
   const layout = useMemo(() => layOut(groups, { ...sizes, widthPx: view.width }), [groups, view.width]);
   useEffect(() => watch(box.current as HTMLDivElement, setView), []);
@@ -93,6 +93,7 @@ export function Grid({ run, query, groups, total }: GridProps) {
               <Tile
                 run={run}
                 tile={store.get(tile)}
+                cell={store.cell(tile)}
                 index={tile}
                 isActive={tile === active}
                 isSeen={tile >= seen.from && tile < seen.to}
@@ -112,6 +113,7 @@ export const sampleHref = (run: string, { sample, scenario }: { sample: string; 
 interface TileProps {
   readonly run: string;
   readonly tile: VariantTile | undefined;
+  readonly cell: SheetCell | undefined;
   readonly index: number;
   readonly isActive: boolean;
   /** What is seen is asked for before what lies beyond the edge. */
@@ -119,8 +121,13 @@ interface TileProps {
   readonly sizePx: number;
 }
 
-function Tile({ run, tile, index, isActive, isSeen, sizePx }: TileProps) {
-  if (!tile) return <span class="tile empty" style={{ height: `${sizePx + 34}px` }} />;
+function Tile({ run, tile, cell, index, isActive, isSeen, sizePx }: TileProps) {
+  if (!tile)
+    return (
+      <span class="tile empty" style={{ height: `${sizePx + 34}px` }}>
+        {cell && <TilePhotograph cell={cell} sizePx={sizePx} />}
+      </span>
+    );
   const { sample, scenario, label, fails, asked, answer } = tile;
   const words = `${sample}, ${scenario}: ${fails} of ${asked} wrong`;
   return (
@@ -142,7 +149,7 @@ function Tile({ run, tile, index, isActive, isSeen, sizePx }: TileProps) {
           draggable={false}
         />
       ) : (
-        <TilePicture run={run} tile={tile} words={words} isSeen={isSeen} sizePx={sizePx} />
+        <TilePicture run={run} tile={tile} cell={cell} words={words} isSeen={isSeen} sizePx={sizePx} />
       )}
       <span class="tile-line">
         {label}
@@ -162,27 +169,35 @@ function Tile({ run, tile, index, isActive, isSeen, sizePx }: TileProps) {
 function TilePicture({
   run,
   tile: { sample, scenario },
+  cell,
   words,
   isSeen,
   sizePx,
-}: Pick<TileProps, 'run' | 'isSeen' | 'sizePx'> & { tile: VariantTile; words: string }) {
+}: Pick<TileProps, 'run' | 'cell' | 'isSeen' | 'sizePx'> & { tile: VariantTile; words: string }) {
   const { src, hasFailed } = useTilePicture(runData.pictureUrl(run, { sample, scenario, size: 160 }), isSeen);
   const size = { width: sizePx, height: sizePx, draggable: false } as const;
   return (
     <span class="tile-picture" style={{ width: `${sizePx}px`, height: `${sizePx}px` }}>
-      {!src && (
-        <img
-          class="tile-photograph"
-          src={runData.pictureUrl(run, { sample, scenario: 'original', view: 'photograph', size: 160 })}
-          alt={hasFailed ? `${words} (it cannot be shown)` : ''}
-          fetchpriority={isSeen ? 'high' : 'low'}
-          {...size}
-        />
-      )}
+      {!src && cell && <TilePhotograph cell={cell} sizePx={sizePx} />}
+      {hasFailed && <span class="tile-problem">cannot be shown</span>}
       {src && <img class="tile-edit" src={src} alt={words} {...size} />}
     </span>
   );
 }
+
+/** Its square of the sheet. */
+const TilePhotograph = ({ cell: { url, column, row }, sizePx }: { cell: SheetCell; sizePx: number }) => (
+  <span
+    class="tile-photograph"
+    style={{
+      width: `${sizePx}px`,
+      height: `${sizePx}px`,
+      backgroundImage: `url("${url}")`,
+      backgroundSize: `${tileBlock.columns * sizePx}px auto`,
+      backgroundPosition: `${-column * sizePx}px ${-row * sizePx}px`,
+    }}
+  />
+);
 
 const focusTile = (box: HTMLElement, tile: number) =>
   (box.querySelector(`[data-tile="${tile}"]`) as HTMLElement | null)?.focus({ preventScroll: true });

@@ -14,12 +14,14 @@ export interface RunData {
   ): Promise<VariantPage>;
   cross(run: string, query: URLSearchParams, rows: string, columns: string, signal?: AbortSignal): Promise<CrossTally>;
   pictureUrl(run: string, picture: Picture): string;
+  /** The photographs of a block of tiles on one sheet; an exported site has its pictures ready instead. */
+  sheetUrl?(run: string, query: URLSearchParams, place: { from: number; of: number }): string;
 }
 
 export interface Picture {
   readonly sample: string;
   readonly scenario: string;
-  readonly view?: 'picture' | 'photograph' | 'mask' | 'border';
+  readonly view?: 'picture' | 'mask' | 'border';
   readonly size: 160 | 320 | 1024;
 }
 
@@ -37,6 +39,7 @@ const liveRunData: RunData = {
     get(['runs', run, 'cross'], { query: withParams(query, { rows, columns }), signal }),
   pictureUrl: (run, { sample, scenario, view, size }) =>
     apiUrl(['runs', run, 'picture'], { sample, scenario, view, size }),
+  sheetUrl: (run, query, place) => apiUrl(['runs', run, 'sheet'], withParams(query, place)),
 };
 
 export const runData: RunData = isStatic ? staticRunData : liveRunData;

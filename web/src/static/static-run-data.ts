@@ -5,6 +5,7 @@ import { unpackColumns } from '../../../src/contracts/explore/pack.ts';
 import { selectVariants } from '../../../src/contracts/explore/select.ts';
 import { crossTally, type TallyAxis, tallyFacets } from '../../../src/contracts/explore/tally.ts';
 import { describeTiles } from '../../../src/contracts/explore/tiles.ts';
+import { tileBlock } from '../../../src/contracts/studio/explore.ts';
 import type { RunData } from '../explore/run-data.ts';
 
 const loaded = new Map<string, Promise<RunColumns>>();
@@ -34,8 +35,11 @@ export const staticRunData: RunData = {
       match,
       layoutSchema.parse(Object.fromEntries(query)),
     );
-    const facets = tallyFacets(columns, match);
-    return { variants: order.length, answers, wrong, groups, facets, models: columns.models, factsKnown: 1 };
+    return {
+      ...{ variants: order.length, answers, wrong, groups, facets: tallyFacets(columns, match) },
+      ...{ models: columns.models, factsKnown: 1, of: columns.rowFlags.length },
+      first: describeTiles(columns, match, order.subarray(0, tileBlock.count)),
+    };
   },
   async variants(run, query, from, count) {
     const { columns, match } = await ask(run, query);

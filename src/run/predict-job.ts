@@ -161,18 +161,22 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
               const asked = wanted.get(scenario) as Condition[];
               // Answers that are looked up need no picture.
               const isSeen = asked.some(({ model }) => models[model].looksAtPixels);
-              const { image, mask } = isSeen ? await make() : photograph;
+              const made = isSeen ? await make() : undefined;
+              const { image, mask } = made ?? photograph;
+              let isHeld = false;
               preparations.next();
               for (const condition of asked) {
                 await errors.during({ scenario, model: init.models[condition.model].name }, async () => {
                   checkAskable(init.models[condition.model], planned, condition, mask, photograph);
                   const { width, height } = image;
                   const prepared = await preparations.prepare(condition.model, image);
+                  isHeld ||= prepared.buffer === image.data.buffer;
                   queues[condition.model].push({ condition, planned, prepared, mask, size: { width, height } });
                   queued++;
                   if (queues[condition.model].length >= models[condition.model].batch) await flush(condition.model);
                 });
               }
+              if (!isHeld) made?.giveBack();
             });
             result.errors.push(...errors.lines);
             result.settled += missing.length - queued;

@@ -1,10 +1,12 @@
 import type { Sample } from '../contracts/sample.ts';
 import type { Mask, Raster } from '../image/raster.ts';
+import { giveBackRoom } from '../image/spare-room.ts';
 import { type NamedScenario, parseScenario } from '../scenarios/name.ts';
 import { applyScenario, createSceneSource } from '../scenarios/scene.ts';
 import type { SampleErrors } from './error-budget.ts';
 import { Interrupted } from './jobs.ts';
 import { loadPhotograph, type Photograph } from './photograph.ts';
+import { pluginHashOf } from './plugins/load.ts';
 import { createScenePool, type ScenePoolOptions } from './scene-pool.ts';
 
 /** One scenario of one sample, in pixels. */
@@ -21,6 +23,8 @@ export interface MadeVariant {
   readonly edit: NamedScenario | undefined;
   /** The same edit of the same photograph under another mask; undefined where the edit leaves the mask in its place. */
   maskAfterEditing(mask: Mask): Promise<Mask | undefined>;
+  /** For whoever is done with the picture and has handed it to nobody: the next one is written over it. */
+  giveBack(): void;
 }
 
 /** A sample whose photograph is decoded; every scenario is derived from it. */
@@ -77,6 +81,11 @@ export function createVariantMaker(options: MakerOptions): VariantMaker {
               if (!edit) return undefined;
               const source = createSceneSource({ sample, image: photograph.image, mask: other, seed, pool });
               return (await applyScenario(edit.scenario, source.scene(edit.name), edit.params)).mask;
+            },
+            giveBack() {
+              // What a plugin makes it may have kept, against the rules.
+              const isOwn = edit !== undefined && pluginHashOf(edit.scenario) === undefined;
+              if (isOwn && image.data.buffer !== photograph.image.data.buffer) giveBackRoom(image.data);
             },
           };
         },

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { type BlurOptions, gaussianBlur } from '../image/blur.ts';
 import type { Raster } from '../image/raster.ts';
+import { giveBackRoom } from '../image/spare-room.ts';
 import { odd } from './define.ts';
 
 let last: { readonly image: Raster; readonly made: Map<string, Raster> } | undefined;
 
 /**
  * The whole image blurred. The last image's are kept, since the edits of its background and of its object need the same
- * one, one after the other.
+ * one, one after the other. Nobody may hold on to it: another image's takes its room.
  */
 export function blurred(image: Raster, options: BlurOptions): Raster {
-  if (last?.image !== image) last = { image, made: new Map() };
+  if (last?.image !== image) {
+    for (const { data } of last?.made.values() ?? []) giveBackRoom(data);
+    last = { image, made: new Map() };
+  }
   const key = `${options.kernel} ${options.sigma}`;
   const blur = last.made.get(key) ?? gaussianBlur(image, options);
   last.made.set(key, blur);

@@ -1,5 +1,5 @@
 import { defineScenario } from './define.ts';
-import { plainBackground } from './paste.ts';
+import { pasteOnPlain } from './paste.ts';
 
 export const onlyFg = defineScenario({
   id: 'only-fg',
@@ -10,5 +10,5 @@ export const onlyFg = defineScenario({
   object: 'untouched',
   needs: ['mask'],
   params: {},
-  apply: ({ image, paste }) => paste(plainBackground(image, [0, 0, 0])),
+  apply: (scene) => pasteOnPlain(scene, [0, 0, 0]),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { compose } from '../image/compose.ts';
 import { estimateMatte, hasUncertainEdge, layOver, uncertainPixels } from '../image/matte/matte.ts';
 import { createMask, createRaster, type Mask, type Raster, type Rgb } from '../image/raster.ts';
+import { giveBackRoom, roomFor } from '../image/spare-room.ts';
 import type { Scene, Variant } from './define.ts';
 
 /** What can be lifted off a photograph: where it covers a pixel wholly, `image` is the photograph to the bit. */
@@ -82,9 +83,13 @@ export function borderedMask(mask: Mask, edge: Border): Mask {
   return made;
 }
 
-export function plainBackground({ width, height }: Raster, [red, green, blue]: Rgb): Raster {
-  const out = createRaster(width, height);
-  if (red === green && green === blue) out.data.fill(red);
-  else for (let i = 0; i < out.data.length; i += 3) out.data.set([red, green, blue], i);
-  return out;
+/** The object before one colour. */
+export function pasteOnPlain({ image: { width, height }, paste }: Pick<Scene, 'image' | 'paste'>, colour: Rgb): Raster {
+  const [red, green, blue] = colour;
+  const background = createRaster(width, height, roomFor(width * height * 3));
+  if (red === green && green === blue) background.data.fill(red);
+  else for (let i = 0; i < background.data.length; i += 3) background.data.set(colour, i);
+  const pasted = paste(background);
+  giveBackRoom(background.data);
+  return pasted;
 }

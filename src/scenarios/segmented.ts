@@ -1,5 +1,5 @@
 import { defineScenario } from './define.ts';
-import { plainBackground } from './paste.ts';
+import { pasteOnPlain } from './paste.ts';
 
 export const segmented = defineScenario({
   id: 'segmented',
@@ -10,5 +10,5 @@ export const segmented = defineScenario({
   object: 'untouched',
   needs: ['mask'],
   params: {},
-  apply: ({ image, paste }) => paste(plainBackground(image, [0, 0, 0])),
+  apply: (scene) => pasteOnPlain(scene, [0, 0, 0]),
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Raster } from '../image/raster.ts';
 import { checkDeclaration } from './check-declaration.ts';
 import * as declared from './index.ts';
 import { type NamedScenario, parseScenario } from './name.ts';
@@ -40,6 +41,8 @@ describe.each(cases.map((named) => [named.name, named] as const))('%s', (_, name
 });
 
 /** Scenarios with one fault each, and the check that must find it. */
+const kept = new WeakMap<Raster, Raster>();
+
 const faults: Record<string, { check: string; finds: RegExp; apply: Scenario['apply']; object?: Scenario['object'] }> =
   {
     'a picture that is too small': {
@@ -73,6 +76,14 @@ const faults: Record<string, { check: string; finds: RegExp; apply: Scenario['ap
       check: 'leaves what it was given as it was',
       finds: /shares memory/,
       apply: ({ image }) => image,
+    },
+    'handing out what it keeps': {
+      check: 'leaves what it was given as it was',
+      finds: /shares memory with what it keeps/,
+      apply: ({ image }) => {
+        kept.set(image, kept.get(image) ?? { ...image, data: image.data.map((value) => 255 - value) });
+        return kept.get(image) as Raster;
+      },
     },
     'a size that it cannot take': {
       check: 'survives odd sizes and masks',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Rgb } from '../image/raster.ts';
 import { defineScenario } from './define.ts';
-import { plainBackground } from './paste.ts';
+import { pasteOnPlain } from './paste.ts';
 
 export const transparent = defineScenario({
   id: 'transparent',
@@ -21,9 +21,9 @@ export const transparent = defineScenario({
       .describe('colour behind the object for a model, RRGGBB')
       .default('ffffff'),
   },
-  apply: ({ image, object, paste }, { over }) => ({
-    image: paste(plainBackground(image, fromHex(over))),
-    alpha: object().alpha.slice(),
+  apply: (scene, { over }) => ({
+    image: pasteOnPlain(scene, fromHex(over)),
+    alpha: scene.object().alpha.slice(),
   }),
 });
 

@@ -1,3 +1,4 @@
+import { roomFor } from '../spare-room.ts';
 import { wasmBase64 } from './wasm.generated.ts';
 
 /** The exported kernels; every pointer is a byte offset into the instance's memory. See assembly/ for the parameters. */
@@ -98,7 +99,7 @@ export function filled(length: number, value: number): number {
 
 /** A copy of a block, in memory of its own that can be transferred. */
 export function get(at: number, length: number): Uint8Array {
-  const out = uncleared(length);
+  const out = roomFor(length);
   out.set(bytes.subarray(at, at + length));
   return out;
 }
@@ -112,8 +113,3 @@ export function look(at: number, length: number): Uint8Array {
 export const integers = (at: number, length: number) => new Int32Array(bytes.buffer, at, length);
 export const singles = (at: number, length: number) => new Float32Array(bytes.buffer, at, length);
 export const doubles = (at: number, length: number) => new Float64Array(bytes.buffer, at, length);
-
-/** A Uint8Array with a buffer of its own that is not cleared first: clearing costs as much as copying. */
-function uncleared(length: number): Uint8Array {
-  return new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
-}

@@ -108,12 +108,18 @@ async function writingProblems(named: NamedScenario): Promise<string[]> {
   const before = parts().map((data) => data.slice());
   const intact = () => parts().every((data, i) => same(data, before[i]));
   try {
-    const { image, mask, alpha } = await edit(named);
+    const source = sourceOf(generic);
+    const { image, mask, alpha } = await edit(named, source);
     if (!intact()) return ['it writes into scene.image, scene.mask or another photograph'];
+    const first = [image.data, mask?.data, alpha].map((data) => data?.slice());
     if (named.scenario.id !== 'original') image.data.fill(1);
     mask?.data.fill(1);
     alpha?.fill(1);
-    return intact() ? [] : ['what it gives shares memory with what it was given; copy first'];
+    if (!intact()) return ['what it gives shares memory with what it was given; copy first'];
+    const again = await edit(named, source);
+    return [again.image.data, again.mask?.data, again.alpha].every((data, i) => same(data, first[i]))
+      ? []
+      : ['what it gives shares memory with what it keeps; give a copy'];
   } finally {
     for (const [i, data] of parts().entries()) data.set(before[i]);
   }

@@ -42,11 +42,15 @@ describe('the recipes of CONTRIBUTING.md, followed word for word', () => {
     for (const part of [
       'src',
       'docs/models.md',
+      'docs/datasets.md',
+      'biome.json',
       'package.json',
       'tsconfig.json',
       'vitest.config.ts',
       'scripts',
       'test/support',
+      'test/fuzz',
+      'test/fixtures/models',
     ])
       await cp(join(root, part), join(copy, part), { recursive: true });
     await mkdir(join(copy, 'test/fixtures/dataset'), { recursive: true });
@@ -88,17 +92,49 @@ describe('the recipes of CONTRIBUTING.md, followed word for word', () => {
     const onPage = blocks
       .filter(({ kind, file }) => kind === 'ts' && file.endsWith('.test.ts'))
       .map(({ file }) => file);
-    expect(onPage.map((file) => basename(file))).toEqual(['dotted.test.ts', 'warmth.test.ts', 'wnid.test.ts']);
+    expect(onPage.map((file) => basename(file))).toEqual([
+      'dotted.test.ts',
+      'warmth.test.ts',
+      'hardest.test.ts',
+      'wnid.test.ts',
+    ]);
     const suites = [
       'src/scenarios/suite.test.ts',
       'src/report/figures/figures.test.ts',
       'src/models/kinds/kinds.test.ts',
     ];
-    const own = /posterize|sample-chart|is found by its names|calls a picture warm|prints the name|stand in docs/;
+    const own =
+      /posterize|sample-chart|is found by its names|calls a picture warm|shows how many samples|prints the name|stand in docs/;
     const results = await run([...onPage, ...suites], own);
     expect(results.flatMap(({ failed }) => failed)).toEqual([]);
     for (const file of [...onPage, ...suites])
       expect(results.find((one) => one.file === basename(file))?.passed, file).toBeGreaterThan(0);
     expect(await readFile(join(copy, 'src/report/figures/fixtures/sample-chart.svg'), 'utf8')).toContain('<svg');
   });
+
+  it('give code that the compiler and the linter take', async () => {
+    const files = [...new Set(blocks.map(({ file }) => file))].filter((file) => file.endsWith('.ts'));
+    await writeFile(
+      join(copy, 'recipes.json'),
+      JSON.stringify({ extends: './tsconfig.json', files, include: ['src/**/*.d.ts'] }),
+    );
+    await bin('typescript/bin/tsc', ['--noEmit', '-p', 'recipes.json']);
+    await bin('@biomejs/biome/bin/biome', ['check', '--vcs-enabled=false', ...files]);
+  });
+
+  it('give a reader whose grammar is fed to it', async () => {
+    const { stdout } = await exec(process.execPath, 'scripts/fuzz.mjs readers --count 300 --fresh'.split(' '), {
+      cwd: copy,
+    });
+    expect(stdout.trim().split('\n').at(-1)).toBe('✓ 300 inputs from seed 0, 0 faults');
+    const grammars = await readFile(join(copy, 'test/fuzz/formats/readers.ts'), 'utf8');
+    expect(grammars).toContain("  dotted: (random) => ({\n    '1.cat.jpg'");
+  });
+
+  const bin = async (path: string, args: readonly string[]) => {
+    const done = exec(process.execPath, [join(root, 'node_modules', path), ...args], { cwd: copy });
+    await done.catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
+      throw new Error(`${stdout}${stderr}`);
+    });
+  };
 });

@@ -9,7 +9,7 @@ import { confusionTable } from '../tables/confusions.ts';
 import { hardestTable } from '../tables/hardest.ts';
 import { lostTable } from '../tables/lost.ts';
 
-export function hardestSection({ answers, classes }: ReportData): Section | null {
+export function hardestSection({ answers, classes }: Pick<ReportData, 'answers' | 'classes'>): Section | null {
   if (!answers) return null;
   const blocks: Block[] = [];
   const hardest = hardestClasses(

@@ -112,14 +112,13 @@ describe('the recipes of CONTRIBUTING.md, followed word for word', () => {
     expect(await readFile(join(copy, 'src/report/figures/fixtures/sample-chart.svg'), 'utf8')).toContain('<svg');
   });
 
-  it('give code that the compiler and the linter take', async () => {
+  it('give code that the linter takes', async () => {
     const files = [...new Set(blocks.map(({ file }) => file))].filter((file) => file.endsWith('.ts'));
-    await writeFile(
-      join(copy, 'recipes.json'),
-      JSON.stringify({ extends: './tsconfig.json', files, include: ['src/**/*.d.ts'] }),
-    );
-    await bin('typescript/bin/tsc', ['--noEmit', '-p', 'recipes.json']);
-    await bin('@biomejs/biome/bin/biome', ['check', '--vcs-enabled=false', ...files]);
+    const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+    const done = exec(process.execPath, [biome, 'check', '--vcs-enabled=false', ...files], { cwd: copy });
+    await done.catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
+      throw new Error(`${stdout}${stderr}`);
+    });
   });
 
   it('give a reader whose grammar is fed to it', async () => {
@@ -130,11 +129,4 @@ describe('the recipes of CONTRIBUTING.md, followed word for word', () => {
     const grammars = await readFile(join(copy, 'test/fuzz/formats/readers.ts'), 'utf8');
     expect(grammars).toContain("  dotted: (random) => ({\n    '1.cat.jpg'");
   });
-
-  const bin = async (path: string, args: readonly string[]) => {
-    const done = exec(process.execPath, [join(root, 'node_modules', path), ...args], { cwd: copy });
-    await done.catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
-      throw new Error(`${stdout}${stderr}`);
-    });
-  };
 });

@@ -9,6 +9,7 @@ import { defaultSettings } from '../explain/options.ts';
 import { drawOverlay } from '../explain/overlay.ts';
 import { encodeImage } from '../image/encode.ts';
 import type { Mask, Raster } from '../image/raster.ts';
+import { shownLabel } from '../labels/imagenet-1k.ts';
 import { resolveTargets } from '../labels/targets.ts';
 import type { Model } from '../models/define.ts';
 import { assumeClassOrder } from '../models/labels.ts';
@@ -65,7 +66,7 @@ export async function openLiveModel(run: OpenRun, name: string): Promise<LiveMod
     };
     const { names } = outputMap(scenes.samples, description, scenes.samples.map(targetsOf));
     const model = await openModel(spec, { threads: 2, described: description });
-    return live(model, names, targetsOf, scenes.init.seed);
+    return live(model, names.map(shownLabel), targetsOf, scenes.init.seed);
   }
   throw notFound(`The run's settings name no model ${name} that could be opened`);
 }

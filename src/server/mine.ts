@@ -7,6 +7,7 @@ import {
   type MinePage,
   minedQuerySchema,
 } from '../contracts/studio/mine.ts';
+import { shownLabel } from '../labels/imagenet-1k.ts';
 import { type ReadPool, readPool } from '../mine/read-pool.ts';
 import { answerShards, readDocument, withRunFolder } from '../run/folder/index.ts';
 import { notFound } from './errors.ts';
@@ -72,9 +73,9 @@ export function choosePictures(
     pictures: found.slice(0, mostShown).map((i): MinedPicture => {
       const failing = models.filter((model) => fails(model, i));
       return {
-        ...{ sample: items[i].sample, scenario: items[i].scenario, label: items[i].label },
+        ...{ sample: items[i].sample, scenario: items[i].scenario, label: shownLabel(items[i].label) },
         ...{ nuisance: items[i].detail ?? items[i].nuisance, wrong: failing, models: models.length },
-        answer: mostFrequent(failing.map((model) => predictions.get(model)?.[i] ?? '')),
+        answer: mostFrequent(failing.map((model) => shownLabel(predictions.get(model)?.[i] ?? ''))),
       };
     }),
   };

@@ -11,6 +11,7 @@ import {
   reviewerSchema,
   type ShownItem,
 } from '../contracts/studio/review.ts';
+import { shownLabel } from '../labels/imagenet-1k.ts';
 import { outcomeCsv, outcomeJson } from '../review/export.ts';
 import { agreement, goldResults, type ItemOutcome, outcomes } from '../review/outcome.ts';
 import type { Review } from '../review/review.ts';
@@ -86,7 +87,7 @@ function summarise({ id, name }: KnownPlace, { queue, votes, next }: Review): Re
   };
 }
 
-const shown = ({ id, label, facts }: ReviewItem): ShownItem => ({ id, label, facts });
+const shown = ({ id, label, facts }: ReviewItem): ShownItem => ({ id, label: shownLabel(label), facts });
 
 function turnOf(review: Review, reviewer: string, asked: string | undefined): ReviewTurn {
   const { item: following, done, left } = review.next(reviewer);

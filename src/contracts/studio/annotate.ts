@@ -14,6 +14,8 @@ export const annotateShowSchema = z.enum(annotateShows).default('todo');
 export interface AnnotatedSample {
   readonly id: string;
   readonly label: string | null;
+  /** What people are shown for it. */
+  readonly labelName: string | null;
   readonly state: MaskState;
   /** In words: why it should be looked at. */
   readonly doubts: readonly string[];

@@ -55,7 +55,8 @@ export interface TryOptions {
   /** Masks can be drawn for it by hand: it was given, and is not only known from a run. */
   readonly canAnnotate: boolean;
   readonly models: readonly string[];
-  readonly classes: readonly string[];
+  /** Labels of the dataset, and what people are shown for them. */
+  readonly classes: readonly { readonly label: string; readonly name: string }[];
   readonly samples: number;
   readonly families: Readonly<Record<string, string>>;
   readonly scenarios: readonly (ScenarioField & { readonly needs: readonly string[] })[];
@@ -68,6 +69,7 @@ export interface TryOptions {
 /** `GET try/samples?place&find`. */
 export interface TrySamples {
   readonly total: number;
+  /** Labels as people are shown them. */
   readonly samples: readonly { readonly id: string; readonly label: string | null; readonly hasMask: boolean }[];
 }
 

@@ -1,6 +1,7 @@
 import type { Sample } from '../../contracts/sample.ts';
 import type { AnnotatedSample, AnnotateShow } from '../../contracts/studio/annotate.ts';
 import { annotateShows } from '../../contracts/studio/annotate.ts';
+import { shownLabel } from '../../labels/imagenet-1k.ts';
 import { type Judgement, judgementOf } from './judge.ts';
 
 /**
@@ -70,6 +71,7 @@ export function createQueue(samples: readonly Pick<Sample, 'id' | 'label' | 'mas
     shown: (index) => ({
       id: samples[index].id,
       label: samples[index].label ?? null,
+      labelName: samples[index].label === undefined ? null : shownLabel(samples[index].label),
       state: current[index].state,
       doubts: current[index].doubts,
       drawn: drawn[index] === 1,

@@ -1,6 +1,7 @@
 import type { ModelConfig } from '../../contracts/model-config.ts';
 import type { TryAnswer } from '../../contracts/studio/try.ts';
 import type { Raster } from '../../image/raster.ts';
+import { shownLabel } from '../../labels/imagenet-1k.ts';
 import type { Answer, Model, ModelDescription, Question } from '../../models/define.ts';
 import { openModel } from '../../models/open.ts';
 import { defineJob } from '../../run/jobs.ts';
@@ -10,7 +11,7 @@ import { isCancelled } from '../cancel-flags.ts';
 export interface AskedModel {
   readonly spec: ModelConfig;
   readonly description: ModelDescription;
-  /** Every output by the dataset's word for it. */
+  /** Every output by the dataset's word for it, as people are shown it. */
   readonly names: readonly string[];
 }
 
@@ -75,7 +76,7 @@ function inWords(
   if (answer.kind === 'verdict') {
     const { prediction, probability, correct } = answer;
     return {
-      best: [{ answer: prediction, probability: probability ?? null, isTruth: correct === true }],
+      best: [{ answer: shownLabel(prediction), probability: probability ?? null, isTruth: correct === true }],
       isJudged: correct !== null,
     };
   }

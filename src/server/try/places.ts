@@ -3,6 +3,7 @@ import { SampleError } from '../../contracts/errors.ts';
 import type { ModelConfig } from '../../contracts/model-config.ts';
 import { runRecordSchema } from '../../contracts/run-record.ts';
 import type { Sample } from '../../contracts/sample.ts';
+import { shownLabel } from '../../labels/imagenet-1k.ts';
 import { type LabelMap, resolveTargets } from '../../labels/targets.ts';
 import type { ModelDescription } from '../../models/define.ts';
 import { assumeClassOrder } from '../../models/labels.ts';
@@ -140,7 +141,7 @@ function usePlace(scenes: Scenes, { specs, labelMap, data, salient, close: close
       specs.map(async (spec) => {
         const description = assumeClassOrder(await describeModel(spec, { offline: true, classes }), classes);
         const targets = scenes.samples.map((sample) => targetsOf(description, sample));
-        return { spec, description, names: outputMap(scenes.samples, description, targets).names };
+        return { spec, description, names: outputMap(scenes.samples, description, targets).names.map(shownLabel) };
       }),
     );
     asked.catch(() => {

@@ -81,7 +81,7 @@ describe('trying a picture', () => {
   it('offers what the studio was given', async () => {
     const options = await json<TryOptions>(`/api/try?place=${place}`);
     expect(options).toMatchObject({ place: `dataset:${options.dataset}`, models: ['first', 'second'], samples: 9 });
-    expect(options.classes).toEqual(['disc', 'ring', 'square']);
+    expect(options.classes.map(({ label }) => label)).toEqual(['disc', 'ring', 'square']);
     expect(options.scenarios.find(({ id }) => id === 'blur-background')?.needs).toEqual(['mask']);
     const found = await json<{ total: number; samples: unknown[] }>(`/api/try/samples?place=${place}&find=RING`);
     expect(found).toMatchObject({ total: 3, samples: [{ label: 'ring', hasMask: true }, {}, {}] });

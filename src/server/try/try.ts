@@ -23,6 +23,7 @@ import { describeEngine } from '../../generate/diffusion/engine.ts';
 import { decodeImage } from '../../image/decode.ts';
 import { areaShare } from '../../image/mask-ops.ts';
 import type { Mask, Raster } from '../../image/raster.ts';
+import { shownLabel } from '../../labels/imagenet-1k.ts';
 import { createLru } from '../../run/lru.ts';
 import { families } from '../../scenarios/define.ts';
 import { parseScenario } from '../../scenarios/name.ts';
@@ -121,7 +122,7 @@ export function tryRoutes(workspace: Workspace, runs: OpenRuns, given: TryGiven)
         dataset: place ? await places.datasetId(place.data) : null,
         canAnnotate: place !== undefined && workspace.isGiven(place.data),
         models: (await place?.models()) ?? [],
-        classes: place?.classes ?? [],
+        classes: (place?.classes ?? []).map((label) => ({ label, name: shownLabel(label) })),
         samples: place?.scenes.samples.length ?? 0,
         families,
         scenarios: scenarioFields().map((field) => ({ ...field, needs: findScenario(field.id)?.needs ?? [] })),
@@ -133,11 +134,12 @@ export function tryRoutes(workspace: Workspace, runs: OpenRuns, given: TryGiven)
       const { scenes } = await places.open(c.req.query('place') ?? '');
       const find = (c.req.query('find') ?? '').toLowerCase();
       const found = scenes.samples.filter(
-        ({ id, label, scenario }) => !scenario && `${id} ${label ?? ''}`.toLowerCase().includes(find),
+        ({ id, label, scenario }) =>
+          !scenario && `${id} ${label ?? ''} ${shownLabel(label ?? '')}`.toLowerCase().includes(find),
       );
       const samples = classByClass(found)
         .slice(0, samplesAtOnce)
-        .map(({ id, label = null, mask }) => ({ id, label, hasMask: !!mask }));
+        .map(({ id, label, mask }) => ({ id, label: label === undefined ? null : shownLabel(label), hasMask: !!mask }));
       return c.json({ total: found.length, samples } satisfies TrySamples);
     })
     .get('/try/thumbnail', async (c) => {

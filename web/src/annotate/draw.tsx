@@ -250,7 +250,7 @@ function Workbench({ dataset, turn, show, levels }: WorkbenchProps) {
           {turn.sample.label !== null && (
             <>
               {' '}
-              · <b>{turn.sample.label}</b>
+              · <b>{turn.sample.labelName}</b>
             </>
           )}
         </p>
@@ -262,7 +262,7 @@ function Workbench({ dataset, turn, show, levels }: WorkbenchProps) {
             ))}
           </ul>
         )}
-        <Objects editor={editor} label={label} focusStage={focusStage} />
+        <Objects {...{ editor, label, focusStage }} labelName={turn.sample.labelName ?? label} />
         <div class="row-buttons">
           <button type="button" onClick={cutAgain} disabled={busy !== ''}>
             <kbd>c</kbd> Cut again

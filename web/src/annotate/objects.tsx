@@ -1,8 +1,19 @@
 import type { Editor } from './editor.ts';
 import { colourName } from './paint.ts';
 
+interface ObjectsProps {
+  readonly editor: Editor;
+  /** The picture's label, as it is saved. */
+  readonly label: string;
+  /** What people are shown for it. */
+  readonly labelName: string;
+  readonly focusStage: () => void;
+}
+
 /** The objects of the picture: which is drawn now, and what each is called. */
-export function Objects({ editor, label, focusStage }: { editor: Editor; label: string; focusStage: () => void }) {
+export function Objects({ editor, label, labelName, focusStage }: ObjectsProps) {
+  const shown = (name: string) => (name === label ? labelName : name);
+  const stored = (text: string) => (text === labelName ? label : text);
   const { objects, current } = editor;
   const many = objects.value.length > 1;
   return (
@@ -28,16 +39,16 @@ export function Objects({ editor, label, focusStage }: { editor: Editor; label: 
             </label>
             <input
               type="text"
-              value={name}
+              value={shown(name)}
               maxLength={200}
               aria-label={`Label of object ${i + 1}`}
-              onChange={(event) => editor.rename(i + 1, event.currentTarget.value.trim() || label)}
+              onChange={(event) => editor.rename(i + 1, stored(event.currentTarget.value.trim()) || label)}
             />
             {many && (
               <button
                 type="button"
                 class="quiet"
-                aria-label={`Remove object ${i + 1}, ${name}`}
+                aria-label={`Remove object ${i + 1}, ${shown(name)}`}
                 title="Remove it and its pixels"
                 onClick={() => editor.removeObject(i + 1)}
               >

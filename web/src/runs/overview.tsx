@@ -1,3 +1,4 @@
+import { countedOf } from '../../../src/contracts/numbers.ts';
 import type { Score } from '../../../src/contracts/score.ts';
 import type { RunSummary } from '../../../src/contracts/studio/runs.ts';
 import { get, isStatic, notice, post } from '../api.ts';
@@ -30,7 +31,7 @@ export function Overview({ params: { run } }: PageProps) {
             <h1>{found.name}</h1>
             <p>
               <State run={found} /> {plural(found.done, 'answer')} · {plural(found.samples, 'sample')} ·{' '}
-              {plural(found.classes, 'class').replace('classs', 'classes')} · {plural(found.models.length, 'model')} ·{' '}
+              {countedOf(found.classes, 'class', 'classes')} · {plural(found.models.length, 'model')} ·{' '}
               {plural(found.scenarios.length, 'scenario')} · {found.errors} errors · {time(found.started)}
             </p>
             {found.message && <p class="soft">{found.message}</p>}

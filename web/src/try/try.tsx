@@ -177,8 +177,10 @@ function Room({ options }: { options: TryOptions }) {
               onChange={(event) => setQuery({ label: event.currentTarget.value || null })}
             >
               <option value="">(not said)</option>
-              {options.classes.map((label) => (
-                <option key={label}>{label}</option>
+              {options.classes.map(({ label, name }) => (
+                <option key={label} value={label}>
+                  {name}
+                </option>
               ))}
             </select>
           </label>

@@ -1,7 +1,8 @@
 import { readDataset } from '../src/dataset/index.ts';
 import { decodeImage } from '../src/image/decode.ts';
+import { listBackgrounds } from '../src/run/list-pictures.ts';
 import { loadPhotograph } from '../src/run/photograph.ts';
-import { createScenePool, listBackgrounds } from '../src/run/scene-pool.ts';
+import { createScenePool } from '../src/run/scene-pool.ts';
 import { parseScenarioList } from '../src/scenarios/name.ts';
 import { presets } from '../src/scenarios/presets.ts';
 import { scenarios } from '../src/scenarios/registry.ts';

@@ -116,7 +116,7 @@ export function planPrompts(
 export interface BackgroundPlan {
   readonly items: readonly PromptItem[];
   /** The photograph an item paints around, its object kept. */
-  editOf(item: PromptItem): Promise<EditRequest>;
+  editOf(item: Pick<PromptItem, 'id'>): Promise<EditRequest>;
 }
 
 /**

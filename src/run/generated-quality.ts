@@ -1,15 +1,13 @@
 import { join } from 'node:path';
 import { fixedOf } from '../contracts/numbers.ts';
+import { objectLost } from '../generate/quality/object-kept.ts';
 import { nearDuplicates, perceptualHash } from '../generate/quality/perceptual-hash.ts';
 import { brokenBecause, type CheckLimits, checkPicture, defaultLimits } from '../generate/quality/picture-checks.ts';
 import { decodeImage } from '../image/decode.ts';
 import type { PictureRecord } from './generate-pictures.ts';
+import type { DroppedPicture } from './generated-folder.ts';
+import { type MadeAroundObject, type MeasuredObject, measureObjects } from './object-kept.ts';
 import { promptFit } from './prompt-fit.ts';
-
-export interface DroppedPicture {
-  readonly id: string;
-  readonly reason: string;
-}
 
 /** Pictures that show less of their prompt than `least` are dropped, by the CLIP score of a pair of encoders. */
 export interface PromptLimit {
@@ -18,12 +16,34 @@ export interface PromptLimit {
   readonly threads: number;
 }
 
-/** Broken pictures and near copies of earlier ones, each with its reason; the rest is kept, in its order. */
+/** Pictures made around an object are dropped where more than this share of its sure pixels changed. */
+export interface ObjectLimit {
+  readonly mostChanged?: number;
+  sourceOf(picture: PictureRecord): ReturnType<MadeAroundObject['source']>;
+}
+
+interface DropLimits {
+  readonly limits?: CheckLimits;
+  readonly fit?: PromptLimit;
+  readonly object?: ObjectLimit;
+}
+
+interface KeptPictures {
+  readonly kept: PictureRecord[];
+  readonly dropped: DroppedPicture[];
+  /** Of pictures made around an object: how far it was kept. */
+  readonly objects?: readonly MeasuredObject[];
+}
+
+/**
+ * Broken pictures and near copies of earlier ones, each with its reason; the rest is kept, in its order. Pictures made
+ * around objects may be alike, each belongs to its own photograph.
+ */
 export async function dropBroken(
   pictures: readonly PictureRecord[],
   out: string,
-  { limits = defaultLimits, fit }: { limits?: CheckLimits; fit?: PromptLimit } = {},
-): Promise<{ kept: PictureRecord[]; dropped: DroppedPicture[] }> {
+  { limits = defaultLimits, fit, object }: DropLimits = {},
+): Promise<KeptPictures> {
   const dropped: DroppedPicture[] = [];
   const fine: PictureRecord[] = [];
   const hashes: bigint[] = [];
@@ -37,6 +57,7 @@ export async function dropBroken(
       hashes.push(perceptualHash(image));
     }
   }
+  if (object) return dropLost(fine, out, { object, dropped });
   const first = nearDuplicates(hashes, { within: 4 });
   const distinct = fine.filter((picture, i) => {
     if (first[i] < 0) return true;
@@ -52,4 +73,24 @@ export async function dropBroken(
     return false;
   });
   return { kept, dropped };
+}
+
+async function dropLost(
+  pictures: readonly PictureRecord[],
+  out: string,
+  { object, dropped }: { object: ObjectLimit; dropped: readonly DroppedPicture[] },
+): Promise<KeptPictures> {
+  const objects = await measureObjects(
+    pictures.map((picture) => ({
+      id: picture.id,
+      file: join(out, picture.image),
+      source: () => object.sourceOf(picture),
+    })),
+  );
+  const lost = objects.flatMap((change) => {
+    const reason = objectLost(change, object.mostChanged);
+    return reason === undefined ? [] : [{ id: change.id, reason }];
+  });
+  const ids = new Set(lost.map(({ id }) => id));
+  return { kept: pictures.filter(({ id }) => !ids.has(id)), dropped: [...dropped, ...lost], objects };
 }

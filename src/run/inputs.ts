@@ -5,11 +5,11 @@ import { assignFolds, selectSamples } from '../dataset/splits.ts';
 import { describeModel } from '../models/open.ts';
 import { parseScenarioList } from '../scenarios/name.ts';
 import { openConfiguredDataset } from './configured-dataset.ts';
+import { listBackgrounds } from './list-pictures.ts';
 import { searchesSurrogate } from './paint-ahead.ts';
 import { paintingOf } from './painting-options.ts';
 import type { PhotographOptions } from './photograph.ts';
 import type { PlanInput } from './plan.ts';
-import { listBackgrounds } from './scene-pool.ts';
 
 /** All that the settings name, opened and checked: what every job on a dataset begins with. */
 export interface Inputs extends PlanInput {

@@ -1,11 +1,12 @@
 import type { MaskSource, Sample } from '../contracts/sample.ts';
 import type { Need } from '../scenarios/define.ts';
 import type { NamedScenario } from '../scenarios/name.ts';
+import { readDropped } from './generated-folder.ts';
 import { hashFile, hashJson } from './hash.ts';
+import { listPictures } from './list-pictures.ts';
 import { paints } from './paint-ahead.ts';
 import { paintingIdentity } from './painter.ts';
 import type { PaintingOptions } from './painting-options.ts';
-import { listPictures } from './scene-pool.ts';
 
 /** Hashes of files by path. */
 export type FileHashes = ReadonlyMap<string, string>;
@@ -60,7 +61,7 @@ export async function hashPools(pools: Pools, dataHash: string): Promise<PoolHas
   return {
     backgrounds: backgrounds ? await hashAll(backgrounds) : dataHash,
     generator: {
-      given: generated ? await hashAll(await listPictures(generated)) : null,
+      given: generated ? await hashGenerated(generated) : null,
       painted: paints(scenarios, generated) ? await paintingIdentity(painting ?? {}) : null,
     },
     others: dataHash,
@@ -70,5 +71,11 @@ export async function hashPools(pools: Pools, dataHash: string): Promise<PoolHas
 /** The pools that a scenario of these needs draws from. */
 export const poolsFor = (needs: readonly Need[], pools: PoolHashes): unknown[] =>
   poolNeeds.filter((need) => needs.includes(need)).map((need) => pools[need]);
+
+/** What was dropped is not used: a folder of which nothing was has the hash it always had. */
+async function hashGenerated(folder: string): Promise<unknown> {
+  const [pictures, dropped] = [await hashAll(await listPictures(folder)), await readDropped(folder)];
+  return dropped.length ? { pictures, dropped: dropped.map(({ id }) => id).sort() } : pictures;
+}
 
 const hashAll = async (paths: readonly string[]) => hashJson([...(await hashPaths(paths)).values()]);

@@ -1,6 +1,4 @@
-import { readdir } from 'node:fs/promises';
-import { basename, extname, join, relative } from 'node:path';
-import { expected, SampleError } from '../contracts/errors.ts';
+import { SampleError } from '../contracts/errors.ts';
 import type { Random } from '../contracts/random.ts';
 import type { Sample } from '../contracts/sample.ts';
 import { decodeImage } from '../image/decode.ts';
@@ -9,6 +7,7 @@ import type { Mask, Raster } from '../image/raster.ts';
 import { cover } from '../scenarios/cover.ts';
 import type { ScenePool } from '../scenarios/scene.ts';
 import { randomFor } from '../stats/random.ts';
+import { findGenerated } from './generated-folder.ts';
 import { createLru } from './lru.ts';
 import { createPainter } from './painter.ts';
 import type { PaintingOptions } from './painting-options.ts';
@@ -35,22 +34,6 @@ export interface ScenePoolOptions extends SceneSettings {
 const usualCacheBytes = 96 * 2 ** 20;
 /** Removing an object takes a hundred times as long as pasting one, so only so many photographs are used as backgrounds. */
 const mostDonors = 200;
-const pictures = new Set(['.jpg', '.jpeg', '.png', '.webp', '.avif', '.tif', '.tiff', '.gif', '.bmp']);
-
-/** The pictures below a folder, in an order that does not depend on the file system. */
-export async function listPictures(folder: string, option = '--generated'): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => {
-    throw expected('a folder of pictures', option, folder);
-  });
-  const files = entries
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && pictures.has(extname(entry.name).toLowerCase()))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  if (!files.length) throw expected('a folder with at least one picture', option, folder);
-  return files;
-}
-
-export const listBackgrounds = (folder: string): Promise<string[]> => listPictures(folder, '--backgrounds');
 
 /** Where scenarios get other pictures from. Picks by the given generator alone, so any thread picks the same. */
 export function createScenePool(options: ScenePoolOptions): ScenePool {
@@ -111,13 +94,9 @@ export function createScenePool(options: ScenePoolOptions): ScenePool {
     },
     async generated(sample) {
       if (!generated) return undefined;
-      const path = await generatedFor(generated, sample.id);
-      if (!path)
-        throw new SampleError(
-          'no-background',
-          `no picture named ${stem(basename(sample.id))}.* in the folder of generated backgrounds`,
-        );
-      return (await file(path)).image;
+      const found = await findGenerated(generated, sample.id);
+      if (found.path === undefined) throw new SampleError('no-background', found.problem);
+      return (await file(found.path)).image;
     },
     paint: (order, { id }) => painter.paint(order, byId.get(id) as Sample, seed),
   };
@@ -140,23 +119,4 @@ async function firstReadable<Item, Found extends { image: Raster }, Result = Ras
     }
   }
   throw new SampleError('no-background', `no readable background in twenty tries: ${(lastError as Error).message}`);
-}
-
-const stem = (path: string) => path.slice(0, path.length - extname(path).length);
-
-/** The picture generated for a sample: named after its path, else after its file. */
-export async function generatedFor(folder: string, id: string): Promise<string | undefined> {
-  const names = await generatedFiles(folder);
-  return names.get(stem(id)) ?? names.get(stem(basename(id)));
-}
-
-const listings = new Map<string, Promise<Map<string, string>>>();
-function generatedFiles(folder: string): Promise<Map<string, string>> {
-  const known = listings.get(folder);
-  if (known) return known;
-  const listing = listPictures(folder).then(
-    (paths) => new Map(paths.map((path) => [stem(relative(folder, path).replaceAll('\\', '/')), path])),
-  );
-  listings.set(folder, listing);
-  return listing;
 }

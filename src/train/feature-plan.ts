@@ -1,12 +1,13 @@
 import { UserError } from '../contracts/errors.ts';
 import type { Sample } from '../contracts/sample.ts';
+import { findGenerated, readDropped } from '../run/generated-folder.ts';
 import { hashFile, hashJson } from '../run/hash.ts';
+import { listPictures } from '../run/list-pictures.ts';
 import { paints } from '../run/paint-ahead.ts';
 import { paintingIdentity } from '../run/painter.ts';
 import type { PaintingOptions } from '../run/painting-options.ts';
 import type { PhotographOptions } from '../run/photograph.ts';
 import { codeOfScenario } from '../run/plugins/identity.ts';
-import { generatedFor, listPictures } from '../run/scene-pool.ts';
 import type { NamedScenario } from '../scenarios/name.ts';
 import { needsOf } from '../scenarios/registry.ts';
 import type { Backbone } from './backbone.ts';
@@ -101,7 +102,10 @@ export async function planFeatures(input: FeaturePlanInput): Promise<FeaturePlan
     return { backgrounds: backgrounds ? backgrounds[fold].map(hashOf) : own, others: own };
   });
   const generated = input.generated
-    ? hashJson([...(await hashFiles(await listPictures(input.generated))).values()])
+    ? hashJson([
+        ...(await hashFiles(await listPictures(input.generated))).values(),
+        ...(await readDropped(input.generated)).map(({ id }) => id).sort(),
+      ])
     : paints(scenarios, undefined)
       ? await paintingIdentity(input.painting ?? {})
       : null;
@@ -143,7 +147,7 @@ export async function planFeatures(input: FeaturePlanInput): Promise<FeaturePlan
 async function checkGenerated(folder: string, plannedSamples: readonly TrainingSample[]): Promise<void> {
   const users = new Map<string, TrainingSample>();
   for (const planned of plannedSamples) {
-    const path = await generatedFor(folder, planned.sample.id);
+    const { path } = await findGenerated(folder, planned.sample.id);
     const other = path === undefined ? undefined : users.get(path);
     if (other && other.fold !== planned.fold)
       throw new UserError(

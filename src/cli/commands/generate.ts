@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { configSchema } from '../../contracts/config.ts';
-import { expected, UserError } from '../../contracts/errors.ts';
+import { expected, SampleError, UserError } from '../../contracts/errors.ts';
 import { fixedOf } from '../../contracts/numbers.ts';
 import { machineCsv } from '../../formats/csv-write.ts';
 import { embeddedModel } from '../../generate/diffusion/embedded.ts';
@@ -11,6 +11,7 @@ import { schedulerIds } from '../../generate/diffusion/schedulers/index.ts';
 import type { PromptItem } from '../../generate/prompts/grammar.ts';
 import type { EditRequest, Provider } from '../../generate/provider.ts';
 import { commandProvider, folderProvider, httpProviders, readProvider } from '../../generate/providers/index.ts';
+import { usualMostChanged } from '../../generate/quality/object-kept.ts';
 import { decodeImage } from '../../image/decode.ts';
 import { createMask } from '../../image/raster.ts';
 import { imagenetDMap } from '../../labels/imagenet-d.ts';
@@ -20,11 +21,13 @@ import { openConfiguredDataset } from '../../run/configured-dataset.ts';
 import { inOwnFolder } from '../../run/folder/index.ts';
 import { generatePictures, type PictureRecord } from '../../run/generate-pictures.ts';
 import { planBackgrounds, planGrid, planPrompts, planSheet, readSheet } from '../../run/generate-plan.ts';
+import { writeDropped } from '../../run/generated-folder.ts';
 import { dropBroken } from '../../run/generated-quality.ts';
 import { photographOptions, threadsFrom } from '../../run/inputs.ts';
 import { defineCommand, type Values } from '../command.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { dataOptions, workOptions } from '../options.ts';
+import { objectsText } from '../ui/objects-text.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
 
@@ -85,6 +88,11 @@ const options = {
     describe: 'CLIP-type pair of encoders that tells how well a picture shows its prompt, for --least-clip',
   },
   'least-clip': { type: 'number', value: 'S', describe: 'drop pictures with a lower CLIP score' },
+  'most-changed': {
+    type: 'number',
+    value: 'SHARE',
+    describe: `with --data: drop pictures in which more of the object changed (default ${usualMostChanged})`,
+  },
   'keep-all': { type: 'boolean', describe: 'also what is broken or nearly the same as another' },
   cache: { type: 'string', value: 'DIR', describe: 'pictures paid for before, shared by several folders' },
   out: { type: 'string', value: 'DIR', describe: 'folder to write; pictures that are there already are kept' },
@@ -114,7 +122,7 @@ export const generate = defineCommand({
     const interrupt = onInterrupt('Finishing the pictures in hand');
     const progress = createProgress({ title: 'generate', noun: 'pictures', total: items.length });
     try {
-      const { made, kept, dropped } = await inOwnFolder(out, async () => {
+      const { made, kept, dropped, objects } = await inOwnFolder(out, async () => {
         // Until all pictures are made there is nothing that could be read as the whole.
         await rm(join(out, 'manifest.csv'), { force: true });
         const made = await generatePictures({
@@ -128,13 +136,15 @@ export const generate = defineCommand({
         });
         progress.finish();
         if (made.interrupted) throw new UserError('Interrupted; the same command goes on from here', { exitCode: 130 });
-        return { made, ...(await list(made.pictures, out, values)) };
+        return { made, ...(await list(made.pictures, out, values, editOf)) };
       });
       const warnings = [...new Set(made.pictures.flatMap((picture) => picture.warnings))];
       for (const warning of warnings) process.stderr.write(`! ${warning}\n`);
       const { pictures, ...counts } = made;
-      print(values.json, { out, kept: kept.length, dropped, ...counts, images: pictures }, () =>
-        summary(made, { kept, dropped, out }),
+      print(
+        values.json,
+        { out, kept: kept.length, dropped, ...(objects && { objects }), ...counts, images: pictures },
+        () => [summary(made, { kept, dropped, out }), ...(objects?.length ? [objectsText(objects)] : [])].join('\n'),
       );
       if (!made.pictures.length)
         throw new UserError(`No picture could be made: ${made.errors[0]?.message ?? 'the budget is spent'}`, {
@@ -149,19 +159,29 @@ export const generate = defineCommand({
 });
 
 /** The manifest, and beside it what was left out of it. */
-async function list(pictures: readonly PictureRecord[], out: string, values: GenerateValues) {
-  const { clip, 'least-clip': least, 'keep-all': all } = values;
+async function list(
+  pictures: readonly PictureRecord[],
+  out: string,
+  values: GenerateValues,
+  editOf: Plan['editOf'],
+): Promise<Awaited<ReturnType<typeof dropBroken>>> {
+  const { clip, 'least-clip': least, 'keep-all': all, 'most-changed': mostChanged } = values;
   const fit = clip && least !== undefined ? { clip: resolve(clip), least, threads: threadsFrom(undefined) } : undefined;
-  const { kept, dropped } = all ? { kept: [...pictures], dropped: [] } : await dropBroken(pictures, out, { fit });
-  const lines = dropped.map(({ id, reason }) => [id, reason]);
-  await writeAtomic(out, 'dropped.csv', machineCsv(['id', 'reason'], lines));
-  await writeAtomic(out, 'manifest.csv', manifestOf(kept));
-  return { kept, dropped };
+  const sourceOf = async (picture: PictureRecord) => {
+    const edit = await editOf?.(picture);
+    if (!edit) throw new SampleError('other', `${picture.id} was made around nothing`);
+    return { image: edit.image, mask: edit.keep };
+  };
+  const object = values.data && editOf ? { mostChanged, sourceOf } : undefined;
+  const found = all ? { kept: [...pictures], dropped: [] } : await dropBroken(pictures, out, { fit, object });
+  await writeDropped(out, found.dropped);
+  await writeAtomic(out, 'manifest.csv', manifestOf(found.kept));
+  return found;
 }
 
 interface Plan {
   readonly items: readonly PromptItem[];
-  readonly editOf?: (item: PromptItem) => Promise<EditRequest | undefined>;
+  readonly editOf?: (item: Pick<PromptItem, 'id'>) => Promise<EditRequest | undefined>;
 }
 
 async function planFrom(values: GenerateValues): Promise<Plan> {

@@ -9,7 +9,7 @@ import { copyBits, nearestInTraining } from '../../mine/leak-check.ts';
 import { mineRun, verifyMining } from '../../mine/mine-run.ts';
 import { readDocument, withRunFolder } from '../../run/folder/index.ts';
 import { openInputs } from '../../run/inputs.ts';
-import { listPictures } from '../../run/scene-pool.ts';
+import { listPictures } from '../../run/list-pictures.ts';
 import { defineCommand } from '../command.ts';
 import { readFinishedRun } from '../finished-run.ts';
 import { onInterrupt } from '../interrupt.ts';

@@ -8,13 +8,15 @@ import type { Features } from '../../generate/quality/features.ts';
 import { frechetDistance } from '../../generate/quality/frechet-distance.ts';
 import { kernelDistance } from '../../generate/quality/kernel-distance.ts';
 import { neighbourhoods } from '../../generate/quality/neighbourhoods.ts';
+import { usualMostChanged } from '../../generate/quality/object-kept.ts';
 import { threadsFrom } from '../../run/inputs.ts';
+import { listPictures } from '../../run/list-pictures.ts';
 import { openFeatureReader } from '../../run/picture-features.ts';
 import { promptFit } from '../../run/prompt-fit.ts';
-import { listPictures } from '../../run/scene-pool.ts';
 import { randomFor } from '../../stats/random.ts';
 import { defineCommand } from '../command.ts';
-import { workOptions } from '../options.ts';
+import { keptText, objectsOf } from '../object-kept.ts';
+import { dataOptions, workOptions } from '../options.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
 
@@ -30,6 +32,23 @@ export const quality = defineCommand({
       value: 'DIR',
       describe: 'CLIP-type pair of encoders: how well pictures show their prompts (GENERATED/manifest.csv)',
     },
+    photographs: {
+      type: 'string',
+      value: 'DATA',
+      describe: 'photographs that GENERATED was painted around, each named after one: was the object kept?',
+    },
+    masks: dataOptions.masks,
+    layout: dataOptions.layout,
+    'most-changed': {
+      type: 'number',
+      value: 'SHARE',
+      default: usualMostChanged,
+      describe: "share of an object's sure pixels that may have changed",
+    },
+    drop: {
+      type: 'boolean',
+      describe: 'write those that changed more, with the reason, to GENERATED/dropped.csv, which run --generated heeds',
+    },
     neighbours: { type: 'number', value: 'K', default: 5, describe: 'of precision, recall, density and coverage' },
     seed: { type: 'number', default: 0, describe: 'of the resampling and of the choice of equal numbers' },
     threads: workOptions.threads,
@@ -37,11 +56,18 @@ export const quality = defineCommand({
   examples: [
     'sceneshift quality pool/ photographs/ --backbone resnet50.onnx',
     'sceneshift quality pool/ --clip clip-vit-base-patch32/',
+    'sceneshift quality generated/ --photographs photos/ --drop',
   ],
-  async run({ json, backbone, clip, neighbours: k, seed, threads }, [generatedPath, realPath]) {
+  async run(values, [generatedPath, realPath]) {
+    const { json, backbone, clip, neighbours: k, seed, threads } = values;
+    if (values.photographs) {
+      const kept = await objectsOf(resolve(generatedPath), values.photographs, values);
+      return print(json, { objectKept: kept }, () => keptText(kept));
+    }
     const fit = clip ? await fitOf(resolve(generatedPath), resolve(clip), threadsFrom(threads)) : undefined;
     if (!realPath && fit) return print(json, { clipScore: fit }, () => fitText(fit));
-    if (!realPath) throw expected('the real pictures to compare with, or --clip DIR', 'REAL', undefined);
+    if (!realPath)
+      throw expected('the real pictures to compare with, --clip DIR or --photographs DATA', 'REAL', undefined);
     if (!backbone) throw expected('an ONNX network', '--backbone', undefined);
     const reader = await openFeatureReader(resolve(backbone), { threads: threadsFrom(threads) });
     try {

@@ -1,8 +1,8 @@
 import type { Sample } from '../../contracts/sample.ts';
 import { createRaster, type Raster, type Rgb } from '../../image/raster.ts';
 import { resize } from '../../image/resize.ts';
+import { listBackgrounds } from '../../run/list-pictures.ts';
 import type { PhotographOptions } from '../../run/photograph.ts';
-import { listBackgrounds } from '../../run/scene-pool.ts';
 import { createVariantMaker } from '../../run/variants.ts';
 import { drawLabel, glyphHeight, glyphWidth } from '../../scenarios/gallery/label.ts';
 import { paste } from '../../scenarios/gallery/sheet.ts';

@@ -11,7 +11,7 @@ import { decodeImage } from '../../image/decode.ts';
 import { encodeImage } from '../../image/encode.ts';
 import { createRaster } from '../../image/raster.ts';
 import { writeAtomic } from '../../run/atomic.ts';
-import { listBackgrounds } from '../../run/scene-pool.ts';
+import { listBackgrounds } from '../../run/list-pictures.ts';
 import { type ExportOptions, exportFolds } from './export-folds.ts';
 
 const scripts = fileURLToPath(new URL('../../../examples/pytorch', import.meta.url));

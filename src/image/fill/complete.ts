@@ -76,6 +76,7 @@ function completeStage(
     weights: ['floats', count],
     sums: ['floats', count * 4],
     totals: ['integers', count],
+    /** Which pixels the first guess may compare; later the pixels by columns. */
     asked: ['bytes', count * 4],
     missing: ['integers', missing.length],
     choices: ['integers', count],
@@ -114,6 +115,7 @@ function completeStage(
       isSource.at,
       nearest.at,
       distances.at,
+      blocks.asked.at,
       finest ? 1 : 2,
       reachPx || Math.max(width, height) >> 1,
       reachPx === 0 ? 1 : 0,

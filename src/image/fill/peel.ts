@@ -31,7 +31,7 @@ export function peel(options: PeelOptions): void {
   const pixelAsked = new Int32Array(asked.view.buffer, asked.at, hole.data.length);
   for (let i = 0; i < hole.data.length; i++) pixelAsked[i] = hole.data[i] ? 0 : -1;
   const stride = Math.max(1, Math.ceil((sources.view.length * missing.length) / budget));
-  const inwards = missing.slice().sort((a, b) => depth[a] - depth[b] || a - b);
+  const inwards = byDepth(missing, depth);
   const colours = new Int32Array(inwards.length);
   const colourAt = new Int32Array(pixels.view.buffer, pixels.at, hole.data.length);
   for (let start = 0, end = 0; start < inwards.length; start = end) {
@@ -62,4 +62,16 @@ export function peel(options: PeelOptions): void {
       pixelAsked[inwards[k]] = -1;
     }
   }
+}
+
+/** Those nearest to the rim first, in their order where they are equally near. */
+function byDepth(missing: Int32Array, depth: Int32Array): Int32Array {
+  let deepest = 0;
+  for (const i of missing) deepest = Math.max(deepest, depth[i]);
+  const starts = new Int32Array(deepest + 2);
+  for (const i of missing) starts[depth[i] + 1]++;
+  for (let d = 0; d <= deepest; d++) starts[d + 1] += starts[d];
+  const sorted = new Int32Array(missing.length);
+  for (const i of missing) sorted[starts[depth[i]]++] = i;
+  return sorted;
 }

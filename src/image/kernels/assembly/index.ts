@@ -1,7 +1,9 @@
 export * from './blur';
 export * from './fft';
 export * from './fill';
+export { fillPrior } from './fill-distance';
 export * from './fill-join';
+export * from './fill-nearest';
 export * from './foreground';
 export * from './grey';
 export * from './hsv';

@@ -8,6 +8,7 @@ import { exportReviewTables, importReviewTable, reviewQueueOf } from '../mine/re
 import { agreement, outcomes } from '../review/outcome.ts';
 import { createReview, openReview, type Review } from '../review/review.ts';
 import { inOwnFolder, withRunFolder } from '../run/folder/index.ts';
+import { threadsFrom } from '../run/inputs.ts';
 import { print } from './ui/output.ts';
 
 interface ExchangeValues {
@@ -85,6 +86,8 @@ interface ReleaseValues {
   readonly json: boolean;
   readonly release?: string;
   readonly factors?: string;
+  readonly clip?: string;
+  readonly threads?: number;
 }
 
 /** Writes what reviewers accept, or all of it where nobody was asked. */
@@ -112,7 +115,16 @@ export async function releaseReviewed(record: MiningRecord, run: string, folder:
           .map(({ item }) => item.id),
       ),
     };
-    const released = await release({ record, run, out: resolve(values.release as string), review, answers });
+    const released = await release({
+      ...{ record, run, out: resolve(values.release as string), review, answers },
+      clip: values.clip
+        ? {
+            folder: resolve(values.clip),
+            labels: pool.items.map(({ label }) => label),
+            threads: threadsFrom(values.threads),
+          }
+        : undefined,
+    });
     print(values.json, released, () =>
       [
         `${released.pictures} pictures in ${released.folder}, ${released.leftOut} left out by review`,

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '../../test/fixtures/models/pattern.ts';
 import { miningRecordSchema } from '../contracts/mining.ts';
 import { readDataset } from '../dataset/index.ts';
 import { machineCsv } from '../formats/csv-write.ts';
+import { imagenetDMap } from '../labels/imagenet-d.ts';
 import { openRunStore, writeRunRecord } from '../run/folder/index.ts';
 import { randomFor } from '../stats/random.ts';
 import { datasheet } from './datasheet.ts';
@@ -120,7 +122,10 @@ describe('mining a run', () => {
     );
     const answers = new Map(options.surrogates.map((name) => [name, record.chosen.map(() => 'teapot')]));
     const review = { reviewers: ['Ada'], rule: 'one yes', agreement: [], kept };
-    const released = await release({ record, run, out: join(home, 'hard'), review, answers });
+    const released = await release({
+      ...{ record, run, out: join(home, 'hard'), review, answers },
+      clip: { folder: fixture('clip'), labels: record.chosen.map(({ label }) => label) },
+    });
     expect(released).toMatchObject({ pictures: 5, leftOut: 7 });
 
     const again = await readDataset(join(home, 'hard', 'manifest.csv'));
@@ -133,6 +138,12 @@ describe('mining a run', () => {
     const text = await readFile(join(home, 'hard', 'questions', first), 'utf8');
     expect(text.split('\n')[0]).toBe('image_dir\tgt_category\ttop1_pred_cate\ttop2_pred_cate');
     expect(text.split('\n')[1]).toMatch(/\t(mug|vase|banana)\tteapot\tteapot$/);
+    expect(await readdir(join(home, 'hard', 'questions-clip'))).toEqual(questions);
+    const byClip = await readFile(join(home, 'hard', 'questions-clip', first), 'utf8');
+    const firstTwo = (table: string) => table.split('\n').map((line) => line.split('\t').slice(0, 2));
+    expect(firstTwo(byClip)).toEqual(firstTwo(text));
+    for (const line of byClip.trimEnd().split('\n').slice(1))
+      for (const guess of line.split('\t').slice(2)) expect(imagenetDMap.has(guess), guess).toBe(true);
     expect(await readFile(join(home, 'hard', 'DATASHEET.md'), 'utf8')).toContain('1 reviewers (Ada)');
     expect(reviewId(record.chosen[0])).toMatch(/^[0-9a-f]{12}$/);
   });

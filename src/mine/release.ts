@@ -6,6 +6,7 @@ import { replaceFile } from '../formats/replace-file.ts';
 import { imagenetDMap } from '../labels/imagenet-d.ts';
 import { writeAtomic } from '../run/atomic.ts';
 import { inOwnFolder } from '../run/folder/index.ts';
+import { categoriesFor, clipGuesses, type Guesses } from './clip-guesses.ts';
 import { type DatasheetReview, datasheet } from './datasheet.ts';
 import { type HardPicture, hardPictures } from './hard-pictures.ts';
 import { reviewId } from './review-exchange.ts';
@@ -18,16 +19,19 @@ export interface ReleaseOptions {
   readonly review?: DatasheetReview & { readonly kept: ReadonlySet<string> };
   /** Per surrogate, its answers in the order of `record.chosen`: the wrong choice of the two-choice questions. */
   readonly answers: ReadonlyMap<string, readonly string[]>;
+  /** A CLIP-type pair of encoders, by whose guesses a second set of question tables is made, as the paper's are. */
+  readonly clip?: { readonly folder: string; readonly labels: readonly string[]; readonly threads?: number };
 }
 
 /**
- * ImageNet-D's layout (`NUISANCE/CATEGORY/ID.png`, `questions/NUISANCE.csv` with tabs), beside it our manifest, which every
+ * ImageNet-D's layout (`NUISANCE/CATEGORY/ID.png`, `questions/NUISANCE.csv` with tabs; by CLIP's guesses in
+ * `questions-clip/`), beside it our manifest, which every
  * other command reads, and a datasheet. The run folder keeps what was released.
  */
 export const release = (options: ReleaseOptions): Promise<Released> =>
   inOwnFolder(options.out, () => releaseInto(options));
 
-async function releaseInto({ record, run, out, review, answers }: ReleaseOptions): Promise<Released> {
+async function releaseInto({ record, run, out, review, answers, clip }: ReleaseOptions): Promise<Released> {
   const all = await hardPictures(record, run);
   const pictures = review ? all.filter(({ chosen }) => review.kept.has(reviewId(chosen))) : all;
   const rows = await Promise.all(pictures.map((picture) => copyPicture(picture, out)));
@@ -41,12 +45,13 @@ async function releaseInto({ record, run, out, review, answers }: ReleaseOptions
     }),
   );
   await writeAtomic(out, 'manifest.csv', manifest);
-  for (const nuisance of new Set(pictures.map(({ chosen }) => chosen.nuisance)))
-    await writeAtomic(
-      out,
-      `questions/${fileWord(nuisance)}.csv`,
-      questionsFor(nuisance, { record, pictures, rows, answers }),
-    );
+  const asked = { pictures, rows };
+  await writeQuestions(out, 'questions', { ...asked, guesses: surrogateGuesses(pictures, record, answers) });
+  if (clip) {
+    const files = pictures.map(({ sample }) => sample.image);
+    const choice = { clip: clip.folder, categories: categoriesFor(clip.labels), threads: clip.threads };
+    await writeQuestions(out, 'questions-clip', { ...asked, guesses: await clipGuesses(files, choice) });
+  }
   await writeAtomic(out, 'DATASHEET.md', datasheet(record, { released: pictures.length, review }));
   const nuisances = [...new Set(pictures.map(({ chosen }) => chosen.nuisance))].sort();
   const released: Released = {
@@ -80,27 +85,46 @@ async function copyPicture({ chosen, sample }: HardPicture, out: string): Promis
   return path;
 }
 
-/** `image_dir`, `gt_category`, and the two answers the two-choice question takes its wrong choice from. */
-function questionsFor(
-  nuisance: string,
-  {
-    record,
-    pictures,
-    rows,
-    answers,
-  }: Pick<ReleaseOptions, 'record' | 'answers'> & { pictures: HardPicture[]; rows: string[] },
-): string {
+interface Questions {
+  readonly pictures: readonly HardPicture[];
+  /** Where each was written. */
+  readonly rows: readonly string[];
+  /** The two answers that a two-choice question takes its wrong choice from. */
+  readonly guesses: readonly Guesses[];
+}
+
+/** A table for each nuisance, in the form of ImageNet-D's. */
+async function writeQuestions(out: string, folder: string, { pictures, rows, guesses }: Questions): Promise<void> {
+  const header = 'image_dir\tgt_category\ttop1_pred_cate\ttop2_pred_cate';
+  for (const nuisance of new Set(pictures.map(({ chosen }) => chosen.nuisance))) {
+    const lines = pictures.flatMap(({ chosen }, i) =>
+      chosen.nuisance === nuisance
+        ? [[rows[i], chosen.label, ...guesses[i]].map((cell) => cell.replaceAll(/[\t\r\n]/g, ' ')).join('\t')]
+        : [],
+    );
+    await writeAtomic(
+      out,
+      `${folder}/${fileWord(nuisance)}.csv`,
+      [header, ...lines].map((line) => `${line}\n`).join(''),
+    );
+  }
+}
+
+/** The surrogates' commonest wrong answers to each picture. */
+function surrogateGuesses(
+  pictures: readonly HardPicture[],
+  record: MiningRecord,
+  answers: ReleaseOptions['answers'],
+): Guesses[] {
   const place = new Map(record.chosen.map((chosen, i) => [reviewId(chosen), i]));
-  const lines = pictures.flatMap(({ chosen }, i) => {
-    if (chosen.nuisance !== nuisance) return [];
+  return pictures.map(({ chosen }) => {
     const at = place.get(reviewId(chosen)) as number;
     const wrong = [...answers.values()]
       .map((ofModel) => ofModel[at])
       .filter((answer) => answer && answer !== chosen.label);
     const [first = '', second = first] = mostFrequent(wrong);
-    return [[rows[i], chosen.label, first, second].map((cell) => cell.replaceAll(/[\t\r\n]/g, ' ')).join('\t')];
+    return [first, second];
   });
-  return ['image_dir\tgt_category\ttop1_pred_cate\ttop2_pred_cate', ...lines].map((line) => `${line}\n`).join('');
 }
 
 function mostFrequent(words: readonly string[]): string[] {

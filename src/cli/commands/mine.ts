@@ -66,6 +66,11 @@ export const mine = defineCommand({
     accept: { type: 'number', default: 2, describe: 'votes a picture needs to be released' },
     reviewers: { type: 'number', default: 3, describe: 'votes wanted of each picture' },
     release: { type: 'string', value: 'DIR', describe: "write the set in ImageNet-D's layout, with a datasheet" },
+    clip: {
+      type: 'string',
+      value: 'DIR',
+      describe: "with --release: CLIP-type pair of encoders, for question tables by its guesses as ImageNet-D's are",
+    },
     attack: {
       type: 'boolean',
       describe: "attack the run's classifiers with the Square attack instead, a black-box measure",

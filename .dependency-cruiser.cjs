@@ -1,6 +1,7 @@
 // The import direction of the design: each tier may import itself (its own folder) and the tiers before it.
 const tiers = [
   ['contracts'],
+  ['storage'],
   ['formats'],
   ['labels', 'net', 'image', 'stats'],
   ['dataset', 'scenarios', 'models', 'generate'],

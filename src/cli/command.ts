@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { expected, UserError } from '../contracts/errors.ts';
 import { nearest } from '../contracts/nearest.ts';
+import { isS3 } from '../storage/s3-url.ts';
 
 export interface Option {
   readonly type: 'string' | 'number' | 'boolean';
@@ -61,6 +62,8 @@ export async function runCommand(command: Command, argv: string[]): Promise<numb
   checkArgs(command, positionals);
   const plugins = values.plugin as string[];
   if (plugins.length) await (await import('../run/plugins/load.ts')).loadPlugins(plugins);
+  if ([...positionals, values.out].some((place) => typeof place === 'string' && isS3(place)))
+    return (await import('./staged.ts')).runStaged(command, values, positionals);
   return (await command.run(values as never, positionals)) ?? 0;
 }
 

@@ -1,6 +1,7 @@
 import { exitCodes, UserError } from '../contracts/errors.ts';
 import { nearest } from '../contracts/nearest.ts';
 import { terminalText } from '../formats/escape.ts';
+import { withAddresses } from '../storage/shown.ts';
 import { runCommand } from './command.ts';
 import { commands } from './commands.ts';
 import { systemErrorText } from './system-error.ts';
@@ -84,6 +85,6 @@ try {
   const known = error instanceof UserError || said !== undefined;
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: String(error) };
   const text = debug ? stack : `${said ?? message}${known ? '' : ' (--debug shows where)'}`;
-  process.stderr.write(terminalText(`✗ ${text}\n`));
+  process.stderr.write(terminalText(withAddresses(`✗ ${text}\n`)));
   process.exitCode = error instanceof UserError ? error.exitCode : exitCodes.failed;
 }

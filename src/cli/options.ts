@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
 import { borderPolicies } from '../contracts/sample.ts';
+import { resolvePlace } from '../storage/s3-url.ts';
 import type { Option } from './command.ts';
 
 /** Options that several commands share, so that they are spelled and explained alike everywhere. */
@@ -65,10 +65,10 @@ export function settingsFrom(values: SharedValues): Record<string, unknown> {
   const { data, masks, layout, objects, border, decode, scenarios, backgrounds, generated } = values;
   const { out, seed, limit, sample, folds, threads, batch } = values;
   return {
-    data: data && resolve(data),
-    masks: masks && resolve(masks),
+    data: data && resolvePlace(data),
+    masks: masks && resolvePlace(masks),
     layout,
-    plugins: values.plugin?.map((file) => resolve(file)),
+    plugins: values.plugin?.map((file) => resolvePlace(file)),
     labelFrom: values['label-from'],
     objects,
     border,
@@ -80,9 +80,9 @@ export function settingsFrom(values: SharedValues): Record<string, unknown> {
     maxErrors: values['max-errors'],
     scenarios,
     controls: values['no-controls'] ? false : undefined,
-    backgrounds: backgrounds && resolve(backgrounds),
-    generated: generated && resolve(generated),
-    diffusion: typeof values.diffusion === 'string' ? { model: resolve(values.diffusion) } : undefined,
+    backgrounds: backgrounds && resolvePlace(backgrounds),
+    generated: generated && resolvePlace(generated),
+    diffusion: typeof values.diffusion === 'string' ? { model: resolvePlace(values.diffusion) } : undefined,
     out,
     seed,
     limit,

@@ -3,6 +3,7 @@ import { UserError } from '../contracts/errors.ts';
 import { terminalText } from '../formats/escape.ts';
 import { executeConfig } from '../library/execute-config.ts';
 import type { RunOptions, RunOutline, RunSummary, Share } from '../run/run.ts';
+import { withAddresses } from '../storage/shown.ts';
 import { onInterrupt } from './interrupt.ts';
 import { paintingProgress } from './painting.ts';
 import { printErrors } from './ui/errors.ts';
@@ -24,7 +25,9 @@ export async function runConfig(config: Config, { out, offline = false, share, q
   const place = { out, offline, share, queue };
   const summary = await execute(config, place, interrupt.signal, progress.update).finally(interrupt.done);
   progress.finish(
-    `${summary.computed} answers in ${formatSeconds(summary.seconds)}, ${summary.rows} rows in ${summary.run}`,
+    withAddresses(
+      `${summary.computed} answers in ${formatSeconds(summary.seconds)}, ${summary.rows} rows in ${summary.run}`,
+    ),
   );
   printErrors(summary.errors);
   tellDoubtfulMasks(summary);

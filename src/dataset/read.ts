@@ -2,6 +2,8 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expected, SampleError, UserError } from '../contracts/errors.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
+import { localPlace } from '../storage/local-place.ts';
+import { isS3 } from '../storage/s3-url.ts';
 import type { DatasetPlace, Reader, ReaderResult, ReadOptions } from './define.ts';
 import { list } from './files.ts';
 import { relabel } from './label-from.ts';
@@ -22,9 +24,10 @@ export const layouts = (): readonly string[] => allReaders().map(({ id }) => id)
 /** Reads what the user has: finds the layout (or takes the named one), the images, their labels and where their masks are. */
 export async function readDataset(
   path: string,
-  { layout, layoutOption = '--layout', ...options }: ReadDatasetOptions = {},
+  { layout, layoutOption = '--layout', ...given }: ReadDatasetOptions = {},
 ): Promise<Dataset> {
-  const place = await lookAtPlace(path);
+  const place = await lookAtPlace(await localPlace(path, '--data'));
+  const options = given.masks === undefined ? given : { ...given, masks: await localPlace(given.masks, '--masks') };
   const reader = layout === undefined ? await detect(place, path, layoutOption) : named(layout, layoutOption);
   checkMasksOption(reader, options);
   const { samples: found, notes = [], problems: unread = [] } = await readWith(reader, place, options);
@@ -35,7 +38,7 @@ export async function readDataset(
   if (!samples.length && !problems.length)
     throw new UserError(`No images found in ${path} read as ${reader.id} (${reader.looksLike})`);
   return {
-    path: place.path,
+    path: isS3(path) ? path : place.path,
     layout: reader.id,
     samples,
     classes: [...new Set(samples.flatMap(({ label }) => (label === undefined ? [] : [label])))].sort(),

@@ -1,6 +1,8 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { SampleError } from '../contracts/errors.ts';
+import { SampleError, UserError } from '../contracts/errors.ts';
+import { contentOf } from '../storage/content.ts';
+import { isStandIn } from '../storage/mirror.ts';
 
 /** Larger than any picture, mask or annotation; what is larger would end the process instead of one sample. */
 const mostBytes = 2 ** 31 - 1;
@@ -13,8 +15,9 @@ export async function openRegularFile(file: string): Promise<{ handle: FileHandl
   let handle: FileHandle;
   try {
     // Without waiting, so that a pipe nobody writes to opens too, to be looked at and closed.
-    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    handle = await (isStandIn(file) ? openContent(file) : openNow(file));
   } catch (cause) {
+    if (cause instanceof SampleError || cause instanceof UserError) throw cause;
     throw openingError(file, cause);
   }
   try {
@@ -24,6 +27,19 @@ export async function openRegularFile(file: string): Promise<{ handle: FileHandl
   } catch (error) {
     await handle.close();
     throw error;
+  }
+}
+
+const openNow = (file: string) => open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+
+/** What lies on object storage; fetched again where another process made room of it in this moment. */
+async function openContent(file: string): Promise<FileHandle> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await openNow(await contentOf(file));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === 5) throw error;
+    }
   }
 }
 
@@ -37,7 +53,7 @@ export async function readRegularFile(file: string, { most = mostBytes } = {}): 
       });
     return await handle.readFile();
   } catch (cause) {
-    if (cause instanceof SampleError) throw cause;
+    if (cause instanceof SampleError || cause instanceof UserError) throw cause;
     throw openingError(file, cause);
   } finally {
     await handle.close();

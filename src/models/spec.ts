@@ -1,6 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { UserError } from '../contracts/errors.ts';
 import type { ModelSettings } from '../contracts/model-config.ts';
+import { fetchStoredModel } from '../storage/models.ts';
+import { isS3 } from '../storage/s3-url.ts';
 import type { ModelKind, OpenOptions } from './define.ts';
 import { fetchModel } from './hub/fetch-model.ts';
 import { kindNamed, modelKinds } from './kinds/index.ts';
@@ -19,6 +21,7 @@ const hubId = /^[\w.-]+\/[\w.-]+(@[\w./-]+)?(#.+)?$/;
 /** What `--model` names: a file, a folder, a Hugging Face id, or `kind:rest`. */
 export async function locate(settings: ModelSettings, options: OpenOptions): Promise<ModelPlace> {
   const { model } = settings;
+  if (isS3(model)) return localPlace(await fetchStoredModel(model), settings);
   const [, prefix = '', rest = ''] = /^([a-z][\w-]*):(.*)$/s.exec(model) ?? [];
   if (prefix === 'hf') return fromHub(rest, settings, options);
   const kind = kindNamed(prefix);

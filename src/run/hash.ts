@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { openRegularFile } from '../formats/regular-file.ts';
+import { knownHash, rememberHash } from '../storage/content.ts';
 
 /** JSON with sorted keys: the same value gives the same text whatever order it was built in. */
 export function canonicalJson(value: unknown): string {
@@ -16,8 +17,12 @@ export const hashJson = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 32);
 
 export async function hashFile(path: string): Promise<string> {
+  const known = await knownHash(path);
+  if (known) return known;
   const hash = createHash('sha256');
   const { handle } = await openRegularFile(path);
   await pipeline(handle.createReadStream(), hash);
-  return hash.digest('hex');
+  const found = hash.digest('hex');
+  await rememberHash(path, found);
+  return found;
 }

@@ -4,6 +4,7 @@ import { expected } from '../contracts/errors.ts';
 import { assignFolds, selectSamples } from '../dataset/splits.ts';
 import { describeModel } from '../models/open.ts';
 import { parseScenarioList } from '../scenarios/name.ts';
+import { localPlace } from '../storage/local-place.ts';
 import { openConfiguredDataset } from './configured-dataset.ts';
 import { listBackgrounds } from './list-pictures.ts';
 import { searchesSurrogate } from './paint-ahead.ts';
@@ -62,8 +63,10 @@ export async function openInputs(config: Config, options: InputOptions): Promise
     labelMap,
     scenarios,
     scenariosNamed: named !== undefined,
-    backgrounds: config.backgrounds ? await listBackgrounds(config.backgrounds) : undefined,
-    generated: config.generated,
+    backgrounds: config.backgrounds
+      ? await listBackgrounds(await localPlace(config.backgrounds, '--backgrounds'))
+      : undefined,
+    generated: config.generated && (await localPlace(config.generated, '--generated')),
     painting: paintingOf(config, described),
     seed,
     photographs: photographOptions(config),

@@ -1,3 +1,4 @@
+import { UserError } from '../contracts/errors.ts';
 import type { MaskSource, Sample } from '../contracts/sample.ts';
 import type { Need } from '../scenarios/define.ts';
 import type { NamedScenario } from '../scenarios/name.ts';
@@ -15,11 +16,16 @@ export async function hashPaths(paths: readonly string[]): Promise<FileHashes> {
   const hashes = new Map(paths.map((path) => [path, '']));
   const queue = hashes.keys();
   const drain = async () => {
-    // A file that cannot be read is its sample's problem, met again when it is decoded.
-    for (const path of queue) hashes.set(path, await hashFile(path).catch(() => 'unreadable'));
+    for (const path of queue) hashes.set(path, await hashFile(path).catch(unreadable));
   };
   await Promise.all(Array.from({ length: 8 }, drain));
   return hashes;
+}
+
+/** A file that cannot be read is its sample's problem, met again when it is decoded; a storage that is away is everyone's. */
+function unreadable(error: unknown): string {
+  if (error instanceof UserError) throw error;
+  return 'unreadable';
 }
 
 /** The pictures and masks of some samples. */

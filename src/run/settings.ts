@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import { type Config, configSchema } from '../contracts/config.ts';
 import { expected, UserError } from '../contracts/errors.ts';
 import { expectationOf } from '../contracts/issue-text.ts';
 import { nearest } from '../contracts/nearest.ts';
+import { isS3, resolvePlace } from '../storage/s3-url.ts';
 
 const pathFields = ['data', 'masks', 'backgrounds', 'generated', 'out'];
 
@@ -10,19 +10,22 @@ const pathFields = ['data', 'masks', 'backgrounds', 'generated', 'out'];
 export function pathsFrom(folder: string, config: Record<string, unknown>): Record<string, unknown> {
   const settled = { ...config };
   for (const field of pathFields) {
-    if (typeof settled[field] === 'string') settled[field] = resolve(folder, settled[field] as string);
+    if (typeof settled[field] === 'string') settled[field] = resolvePlace(settled[field] as string, folder);
   }
   const { diffusion } = settled as { diffusion?: { model?: unknown } };
   if (typeof diffusion?.model === 'string')
-    settled.diffusion = { ...diffusion, model: resolve(folder, diffusion.model) };
+    settled.diffusion = { ...diffusion, model: resolvePlace(diffusion.model, folder) };
   if (Array.isArray(settled.plugins))
-    settled.plugins = settled.plugins.map((plugin) => (typeof plugin === 'string' ? resolve(folder, plugin) : plugin));
+    settled.plugins = settled.plugins.map((plugin) =>
+      typeof plugin === 'string' ? resolvePlace(plugin, folder) : plugin,
+    );
   if (Array.isArray(settled.models)) settled.models = settled.models.map((model) => fileFrom(folder, model));
   return settled;
 }
 
 function fileFrom(folder: string, model: unknown): unknown {
-  if (typeof model === 'string') return /^\.{0,2}\/|\.onnx$/.test(model) ? resolve(folder, model) : model;
+  if (typeof model === 'string')
+    return !isS3(model) && /^\.{0,2}\/|\.onnx$/.test(model) ? resolvePlace(model, folder) : model;
   if (model && typeof model === 'object' && 'model' in model) return { ...model, model: fileFrom(folder, model.model) };
   return model;
 }

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
 import { loadScoredRun } from '../../metrics/score-run.ts';
+import { inStagedFolder } from '../../storage/in-staged-folder.ts';
+import { isS3 } from '../../storage/s3-url.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { configOption, dataOptions, sceneOptions, settingsFrom, workOptions } from '../options.ts';
@@ -59,14 +61,21 @@ export const run = defineCommand({
     });
     if (!config.data) throw expected('a dataset', '--data', undefined);
     if (!config.models.length) throw expected('at least one model', '--model', undefined);
-    const summary = await runConfig(config, {
-      out: config.out ?? 'runs/latest',
+    const place = {
       offline: Boolean(values.offline),
       share: values.shard === undefined ? undefined : readShare(values.shard),
       queue: values.queue === undefined ? undefined : { url: values.queue, root: resolve(values.root) },
-    });
-    const scored = await loadScoredRun(summary.run);
-    const { report } = await (await import('../../report/index.ts')).writeReport(summary.run, scored);
+    };
+    const into = async (out: string) => {
+      const summary = await runConfig(config, { ...place, out });
+      const scored = await loadScoredRun(summary.run);
+      const { report } = await (await import('../../report/index.ts')).writeReport(summary.run, scored);
+      return { summary, scored, report };
+    };
+    const out = config.out ?? 'runs/latest';
+    const { summary, scored, report } = isS3(out)
+      ? await inStagedFolder(out, ({ path }) => into(path))
+      : await into(out);
     print(
       values.json,
       {

@@ -5,6 +5,7 @@ import { UserError } from '../../contracts/errors.ts';
 import { type ErrorLine, errorLineSchema } from '../../contracts/prediction.ts';
 import { type RunRecord, runRecordSchema, runRecordVersion } from '../../contracts/run-record.ts';
 import { rememberScenarios } from '../../scenarios/registry.ts';
+import { withAddresses } from '../../storage/shown.ts';
 import { writeAtomic } from '../atomic.ts';
 
 const recordFile = 'run.json';
@@ -62,7 +63,9 @@ export async function readErrorLines(run: string): Promise<ErrorLine[]> {
 }
 
 export const writeErrorLines = (run: string, lines: readonly ErrorLine[]): Promise<void> =>
-  writeAtomic(run, errorsFile, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { durable: true });
+  writeAtomic(run, errorsFile, lines.map((line) => `${withAddresses(JSON.stringify(line))}\n`).join(''), {
+    durable: true,
+  });
 
 /** A JSON file of a run folder; undefined where it is not there, an error that names it where it is damaged. */
 export async function readDocument<Schema extends z.ZodType>(

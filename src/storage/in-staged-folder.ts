@@ -1,0 +1,73 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { lockRemote } from './remote-lock.ts';
+import { showAs } from './shown.ts';
+import { type StagedFolder, stageFolder } from './staged-folder.ts';
+
+const pushSeconds = 2;
+
+/**
+ * Work in a copy of a folder on the storage that no other process writes to meanwhile. Finished shards go there as they come; the
+ * rest, and with it the word that all is done, at the end. While the storage is away the work goes on: what cannot be brought there
+ * in the end stays in the copy, and the next call brings it.
+ */
+export async function inStagedFolder<Result>(
+  url: string,
+  work: (folder: StagedFolder) => Promise<Result>,
+): Promise<Result> {
+  const folder = await stageFolder(url);
+  showAs(folder.path, folder.url);
+  const lock = await lockRemote(folder.place);
+  try {
+    await folder.pull();
+    const pushing = pushNowAndThen(folder);
+    const result = await work(folder).catch(async (error: unknown) => {
+      await pushing.stop();
+      // What failed is the news; what was finished before it is brought there all the same.
+      await folder.pushShards().catch(() => undefined);
+      throw error;
+    });
+    await pushing.stop();
+    await lock.check();
+    await folder.push();
+    return result;
+  } finally {
+    await lock.release();
+  }
+}
+
+function pushNowAndThen(folder: StagedFolder): { stop(): Promise<void> } {
+  const ending = new AbortController();
+  const loop = async () => {
+    while (!ending.signal.aborted) {
+      await wait(1000 * pushSeconds, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
+      if (!ending.signal.aborted) await folder.pushShards().catch(() => undefined);
+    }
+  };
+  const looping = loop();
+  return {
+    async stop() {
+      ending.abort();
+      await looping;
+    },
+  };
+}
+
+/** Reads, and perhaps adds to, a folder on the storage: what was changed is brought there afterwards. */
+export async function withStagedFolder<Result>(
+  url: string,
+  work: (folder: StagedFolder) => Promise<Result>,
+): Promise<Result> {
+  const folder = await stageFolder(url);
+  showAs(folder.path, folder.url);
+  await folder.pull();
+  const result = await work(folder);
+  if (await folder.hasChanges()) {
+    const lock = await lockRemote(folder.place);
+    try {
+      await folder.push();
+    } finally {
+      await lock.release();
+    }
+  }
+  return result;
+}

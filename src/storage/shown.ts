@@ -1,0 +1,16 @@
+import { sep } from 'node:path';
+import { storageCache } from './cache-folder.ts';
+
+const copies = new Map<string, string>();
+
+/** Says which address a folder here is the copy of. */
+export const showAs = (path: string, url: string): void => void copies.set(path, url);
+
+/** A text as the user should see it: with the addresses that were given, not with where their copies happen to lie. */
+export function withAddresses(text: string): string {
+  const mirrors = `${storageCache()}${sep}mirror${sep}`;
+  if (!copies.size && !text.includes(mirrors)) return text;
+  let shown = text.replaceAll(mirrors, 's3://');
+  for (const [path, url] of copies) shown = shown.replaceAll(path, url);
+  return shown;
+}

@@ -3,9 +3,16 @@ import { inStagedFolder, withStagedFolder } from '../storage/in-staged-folder.ts
 import { fetchStoredModel } from '../storage/models.ts';
 import { findObject } from '../storage/objects.ts';
 import { below, isS3, parseS3 } from '../storage/s3-url.ts';
-import type { Command } from './command.ts';
 
 type Values = Record<string, unknown>;
+
+/** What of a command is needed here (`command.ts`). */
+interface Command {
+  readonly name: string;
+  readonly args?: readonly string[];
+  readonly options: Readonly<Record<string, { readonly value?: string }>>;
+  run(values: never, args: string[]): Promise<number | undefined> | Promise<void>;
+}
 
 /**
  * Runs a command whose runs or results lie on object storage: it works in copies on this disk. A dataset or a model is opened by

@@ -1,0 +1,194 @@
+import type { ChildProcess } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { putOnce } from '../../src/storage/objects.ts';
+import { type Bucket, openBucket } from '../support/bucket.ts';
+import { sceneshift } from '../support/cli.ts';
+import { makeDataset } from '../support/dataset.ts';
+import { plainNet } from '../support/onnx.ts';
+import { hasRadosGateway, type S3Server, startRadosGateway, startS3rver } from '../support/s3-server.ts';
+import { parquetContent } from '../support/stored-content.ts';
+
+const shardsOf = async (run: string) =>
+  (await readdir(join(run, 'predictions'))).filter((name) => /^\w+\.parquet$/.test(name)).sort();
+const contentOf = async (run: string) =>
+  parquetContent((await shardsOf(run)).map((name) => join(run, 'predictions', name)));
+
+const scenarios = 'original,blur-background,random-background';
+/** One process on one disk, which everything else must equal. */
+let home: string;
+let whole: unknown[][];
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'sceneshift-s3-'));
+  await makeDataset(join(home, 'data'), { perClass: 4 });
+  const record = {
+    labels: ['disc', 'square', 'ring'],
+    resize: { shortSide: 48, filter: 'bilinear' },
+    crop: 48,
+    preprocessing: 'imagenet',
+  };
+  const layers = [{ channels: 8, kernel: 5, stride: 2 }];
+  await writeFile(join(home, 'net.onnx'), plainNet({ sizePx: 48, layers, outputs: 3, seed: 's3' }));
+  await writeFile(join(home, 'net.onnx.json'), JSON.stringify(record));
+  const args = ['--data', join(home, 'data'), '--model', join(home, 'net.onnx'), '--scenarios', scenarios];
+  const ran = await sceneshift(['run', ...args, '--threads', '1', '--out', join(home, 'whole')]);
+  expect(ran.stderr).not.toContain('✗');
+  whole = await contentOf(join(home, 'whole'));
+  expect(whole).toHaveLength(12 * 4);
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+describe('on s3rver (out of npm)', () => {
+  const there = onServer(startS3rver);
+  itWorksThrough(there);
+});
+describe.skipIf(!hasRadosGateway)('on radosgw (needs apt-get install radosgw ceph-mon ceph-osd)', () => {
+  const there = onServer(startRadosGateway);
+  itPutsOnce(there);
+});
+
+/** A server with the dataset and the model on it, for the tests of one `describe`. */
+function onServer(startServer: () => Promise<S3Server>) {
+  let server: S3Server;
+  let bucket: Bucket;
+  let machines = 0;
+  const at = (path: string) => `s3://sceneshift-test/${path}`;
+  beforeAll(async () => {
+    server = await startServer();
+    bucket = await openBucket(server, 'sceneshift-test');
+    await bucket.upload(join(home, 'data'), 'input/data');
+    for (const name of ['net.onnx', 'net.onnx.json'])
+      await bucket.put(`input/${name}`, await readFile(join(home, name)));
+  });
+  afterAll(() => server?.close());
+  return {
+    at,
+    server: () => server,
+    bucket: () => bucket,
+    /** The environment of a machine of its own: nothing in its cache yet. */
+    newMachine: (more: Record<string, string> = {}) => ({
+      ...server.env,
+      SCENESHIFT_CACHE: join(home, `cache-${server.name}-${++machines}`),
+      ...more,
+    }),
+    runArgs: (out: string, ...more: string[]) => [
+      ...['run', '--data', at('input/data'), '--model', at('input/net.onnx'), '--scenarios', scenarios],
+      ...['--threads', '1', '--out', out, ...more],
+    ],
+    /** What the bucket holds of a run, brought here by other means than ours. */
+    async stored(run: string) {
+      const folder = await mkdtemp(join(home, 'stored-'));
+      const shards = (await bucket.list(`${run}/predictions`)).map(({ key }) => key);
+      const files = shards.map((_, i) => join(folder, `${i}.parquet`));
+      for (const [i, key] of shards.entries()) await writeFile(files[i], await bucket.read(key));
+      return parquetContent(files);
+    },
+  };
+}
+type There = ReturnType<typeof onServer>;
+
+function itWorksThrough({ at, server, bucket, newMachine, runArgs, stored }: There) {
+  it('the server stops in the middle and comes back, the cache is smaller than the pictures: the rows of one disk', async () => {
+    const machine = newMachine({ SCENESHIFT_CACHE_SIZE: '20K' });
+    let away: Promise<void> | undefined;
+    const ran = await sceneshift(runArgs(at('first'), '--json'), {
+      env: machine,
+      onStart: (child) =>
+        onLine(child, /answers to come/, () => {
+          away = server().stop().then(server().start);
+        }),
+    });
+    expect(away).toBeDefined();
+    await away;
+    expect([ran.status, ran.stderr]).toEqual([0, expect.not.stringContaining('✗')]);
+    expect(ran.stderr).not.toMatch(/Warning|S3RVER/);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ run: at('first'), rows: whole.length, errors: 0 });
+    expect(await stored('first')).toEqual(whole);
+    expect(bytesBelow(machine.SCENESHIFT_CACHE, 'content')).toBeLessThan(20_000);
+    const names = (await bucket().list('first')).map(({ key }) => key);
+    expect(names).toEqual(expect.arrayContaining(['first/run.json', 'first/report.html']));
+    expect(names.filter((name) => name.includes('/.'))).toEqual([]);
+    const record = (await bucket().read('first/run.json')).toString();
+    expect(JSON.parse(record)).toMatchObject({ data: { path: at('input/data') }, rows: whole.length });
+  });
+
+  it('another machine finds the answers, and scores them', async () => {
+    const elsewhere = newMachine();
+    const again = await sceneshift(runArgs(at('first')), { env: elsewhere });
+    expect(again.stderr).toContain(`${whole.length} of ${whole.length} answers found, 0 to do`);
+    const scored = await sceneshift(['score', at('first'), '--json'], { env: elsewhere });
+    expect(JSON.parse(scored.stdout).models[0].scenarios).toHaveLength(4);
+  });
+
+  it('shares joined are the whole', async () => {
+    for (const share of ['1/2', '2/2'])
+      await sceneshift(runArgs(at(`part-${share[0]}`), '--shard', share), { env: newMachine() });
+    const joining = ['merge', at('part-1'), at('part-2'), '--out', at('joined'), '--json'];
+    const merged = await sceneshift(joining, { env: newMachine() });
+    expect(JSON.parse(merged.stdout)).toMatchObject({ run: at('joined'), rows: whole.length });
+    expect(await stored('joined')).toEqual(whole);
+  });
+
+  it('the server stops and stays away: one line, and the next call brings what was done', async () => {
+    const machine = newMachine({ SCENESHIFT_S3_WAIT: '1' });
+    let stopping: Promise<void> | undefined;
+    const ran = await sceneshift(runArgs(at('away')), {
+      env: machine,
+      onStart: (child) =>
+        onLine(child, /answers to come/, () => {
+          stopping = server().stop();
+        }),
+    });
+    await stopping;
+    await server().start();
+    expect(ran.status).toBe(1);
+    expect(ran.stderr).toMatch(
+      /✗ s3:\/\/sceneshift-test\/away.*has not answered for \d+ s \(ECONN\w+\); what is done is kept/,
+    );
+    const again = await sceneshift(runArgs(at('away')), { env: machine });
+    expect(again.stderr).toContain(`${whole.length} of ${whole.length} answers found, 0 to do`);
+    expect(await stored('away')).toEqual(whole);
+  });
+}
+
+function itPutsOnce({ at, bucket, newMachine, runArgs, stored }: There) {
+  it('what is there stays as it was first written; of many that put at once one alone does', async () => {
+    const before = { ...process.env };
+    Object.assign(process.env, newMachine());
+    try {
+      const put = (key: string, text: string) => putOnce({ bucket: 'sceneshift-test', key }, Buffer.from(text));
+      expect([await put('shard', 'first'), await put('shard', 'second')]).toEqual(['written', 'there']);
+      expect((await bucket().read('shard')).toString()).toBe('first');
+      const outcomes = await Promise.all(Array.from({ length: 12 }, (_, i) => put('race', String(i))));
+      expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1);
+    } finally {
+      process.env = before;
+    }
+  });
+
+  it('a run has the rows of one disk', async () => {
+    const ran = await sceneshift(runArgs(at('once')), { env: newMachine() });
+    expect([ran.status, ran.stderr]).toEqual([0, expect.not.stringContaining('✗')]);
+    expect(await stored('once')).toEqual(whole);
+  });
+}
+
+/** Calls back once when the command has said so. */
+function onLine(child: ChildProcess, pattern: RegExp, then: () => void) {
+  let seen = '';
+  child.stderr?.on('data', (text) => {
+    if (pattern.test(seen)) return;
+    seen += text;
+    if (pattern.test(seen)) then();
+  });
+}
+
+/** Bytes of the files in folders below that have this name. */
+const bytesBelow = (folder: string, name: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.parentPath.split(sep).includes(name))
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);

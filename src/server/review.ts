@@ -28,12 +28,14 @@ export function reviewRoutes(workspace: Workspace): { readonly routes: Hono; clo
   const routes = new Hono()
     .get('/reviews', async (c) => {
       // A queue that cannot be read costs itself, not the list.
-      const all = (await workspace.reviews()).map(async (place) => summarise(place, await reviews.open(place.id)));
+      const all = (await workspace.reviews()).map(async (place) =>
+        summariseReview(place, await reviews.open(place.id)),
+      );
       const found = await Promise.allSettled(all);
       return c.json(found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])));
     })
     .get('/reviews/:review', async (c) =>
-      c.json(summarise(await workspace.review(c.req.param('review')), await reviews.open(c.req.param('review')))),
+      c.json(summariseReview(await workspace.review(c.req.param('review')), await reviews.open(c.req.param('review')))),
     )
     .get('/reviews/:review/turn', async (c) => {
       const { reviewer, item } = turnSchema.parse(c.req.query());
@@ -74,7 +76,7 @@ export function reviewRoutes(workspace: Workspace): { readonly routes: Hono; clo
   return { routes, close: reviews.close };
 }
 
-function summarise({ id, name }: KnownPlace, { queue, votes, next }: Review): ReviewSummary {
+export function summariseReview({ id, name }: KnownPlace, { queue, votes, next }: Review): ReviewSummary {
   const reviewers = [...new Set(votes().flatMap((vote) => (vote.decides ? [] : [vote.reviewer])))].sort();
   return {
     id,
@@ -102,8 +104,14 @@ function turnOf(review: Review, reviewer: string, asked: string | undefined): Re
   };
 }
 
-function resultsOf({ queue, votes }: Review): ReviewResults {
+export function resultsOf({ queue, votes }: Review): ReviewResults {
   const all = votes();
+  const judges = new Map<string, Record<string, string[]>>();
+  for (const { item, question, reviewer } of all.filter(({ decides }) => !decides)) {
+    const of = judges.get(item) ?? {};
+    of[question] = [...(of[question] ?? []), reviewer];
+    judges.set(item, of);
+  }
   const decided = new Set(all.flatMap((vote) => (vote.decides ? [`${vote.item}\u0000${vote.question}`] : [])));
   const disputesOf = ({ item, votes: counts }: ItemOutcome) =>
     Object.keys(queue.rule.wanted).filter(
@@ -113,7 +121,12 @@ function resultsOf({ queue, votes }: Review): ReviewResults {
     title: queue.title,
     questions: queue.questions,
     rule: queue.rule,
-    outcomes: outcomes(queue, all).map((row) => ({ ...row, item: shown(row.item), disputes: disputesOf(row) })),
+    outcomes: outcomes(queue, all).map((row) => ({
+      ...row,
+      item: shown(row.item),
+      judgedBy: judges.get(row.item.id) ?? {},
+      disputes: disputesOf(row),
+    })),
     gold: goldResults(queue, all).map((row) => ({ ...row, ci: [row.ci[0], row.ci[1]] })),
   };
 }
@@ -124,7 +137,7 @@ const told = ({ estimate, ci }: AgreementEstimate): AgreementShown => ({
   ci: ci.every(Number.isFinite) ? [ci[0], ci[1]] : null,
 });
 
-const agreementOf = ({ queue, votes }: Review): ReviewAgreement =>
+export const agreementOf = ({ queue, votes }: Review): ReviewAgreement =>
   agreement(queue, votes()).map(({ krippendorff, fleiss, pairs, ...rest }) => ({
     ...rest,
     krippendorff: told(krippendorff),

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
+import type { ErrorLine } from '../contracts/prediction.ts';
 import type { DatasetSummary, RunSummary } from '../contracts/studio/runs.ts';
-import { answerShards, countShardRows, isBeingWritten, readRunRecord } from '../run/folder/index.ts';
+import { answerShards, countShardRows, isBeingWritten, readErrorLines, readRunRecord } from '../run/folder/index.ts';
 import type { KnownPlace, Workspace } from './workspace.ts';
 
 export interface StartedRuns {
@@ -59,5 +60,8 @@ export function runRoutes(workspace: Workspace, { started, version }: { started:
       runs.sort((a, b) => (b.started ?? '').localeCompare(a.started ?? ''));
       return c.json({ version, runs, datasets });
     })
+    .get('/runs/:run/errors', async (c) =>
+      c.json((await readErrorLines((await workspace.run(c.req.param('run'))).path)) satisfies ErrorLine[]),
+    )
     .get('/runs/:run', async (c) => c.json(await summarise(await workspace.run(c.req.param('run')))));
 }

@@ -1,6 +1,4 @@
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
@@ -10,6 +8,7 @@ import { openBrowser } from '../support/browser.ts';
 import { sceneshift } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
+import { serveFolder } from '../support/serve-folder.ts';
 import { expectAccessible, expectPictures, type RunningStudio, startStudio, visit } from '../support/studio.ts';
 
 /** A name that would be markup, were it not text; and two names, where lists are cut at commas. */
@@ -317,8 +316,8 @@ describe('a run in the studio', () => {
     expect(JSON.parse(done.stdout)).toMatchObject({ pictures: await variants(), missing: 0 });
     // Whatever samples, scenarios and models are called, the files have names that need no escaping and lie below the site.
     for (const path of await readdir(site, { recursive: true })) expect(path).toMatch(/^[\w.-]+(\/[\w.-]+)*$/);
-    const server = await serveFolder(home);
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/site/`;
+    const { address: root, server } = await serveFolder(home);
+    const address = `${root}site/`;
     try {
       const { page, complaints, shoot } = await visit(light, address);
       const asked: string[] = [];
@@ -404,25 +403,3 @@ describe('a run in the studio', () => {
     return found.json() as Promise<{ wrong: number }>;
   }
 });
-
-/** The plainest web server there is. */
-function serveFolder(folder: string): Promise<Server> {
-  const types: Record<string, string> = {
-    html: 'text/html',
-    js: 'text/javascript',
-    css: 'text/css',
-    svg: 'image/svg+xml',
-    webp: 'image/webp',
-    png: 'image/png',
-  };
-  const server = createServer(async (request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname);
-    const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
-    const bytes = await readFile(file).catch(() => undefined);
-    response.writeHead(bytes ? 200 : 404, {
-      'content-type': types[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-    });
-    response.end(bytes);
-  });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-}

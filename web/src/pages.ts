@@ -58,7 +58,6 @@ const all: readonly Page[] = [
     path: 'review',
     title: 'Review',
     nav: 'studio',
-    live: true,
     load: async () => (await import('./review/reviews.tsx')).Reviews,
   },
   {
@@ -70,7 +69,6 @@ const all: readonly Page[] = [
   {
     path: 'review/:review/results',
     title: 'Results of a review',
-    live: true,
     load: async () => (await import('./review/results.tsx')).ReviewResultsPage,
   },
   {
@@ -96,7 +94,6 @@ const all: readonly Page[] = [
     path: 'runs/:run/mine',
     title: 'Mined',
     nav: 'run',
-    live: true,
     load: async () => (await import('./mine/mine.tsx')).Mined,
   },
   { path: 'runs/:run/sample', title: 'Sample', load: async () => (await import('./sample/sample.tsx')).Sample },

@@ -23,6 +23,31 @@ export const minedQuerySchema = z.object({
 });
 export type MinedQuery = z.infer<typeof minedQuerySchema>;
 
+/** `minedQuerySchema` from an address. */
+export const minedQueryOf = (query: URLSearchParams): MinedQuery =>
+  minedQuerySchema.parse({
+    ...Object.fromEntries(query),
+    wrong: query.getAll('wrong'),
+    right: query.getAll('right'),
+  });
+
+/** Of every picture that was answered by all, which models get it wrong: all that `chooseMined` asks. */
+export interface MinedPool {
+  readonly models: readonly string[];
+  readonly words: readonly string[];
+  readonly items: readonly {
+    readonly sample: string;
+    readonly scenario: string;
+    readonly label: string;
+    /** The label for people: a wnid's words. */
+    readonly name: string;
+    readonly nuisance: string;
+    readonly detail?: string;
+  }[];
+  /** Model by model, in the order of the items: the place of its wrong answer among the words, -1 where it is right. */
+  readonly wrongAnswers: readonly (readonly number[])[];
+}
+
 export interface MinedPicture {
   readonly sample: string;
   readonly scenario: string;

@@ -67,6 +67,8 @@ export interface ReviewResults {
     readonly reason: string;
     readonly votes: Readonly<Record<string, Readonly<Record<string, number>>>>;
     readonly disputed: boolean;
+    /** Who answered each question. */
+    readonly judgedBy: Readonly<Record<string, readonly string[]>>;
     /** Questions on which reviewers disagree and nobody has decided. */
     readonly disputes: readonly string[];
   }[];

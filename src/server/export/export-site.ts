@@ -11,6 +11,8 @@ import { fillFacts } from '../sample-facts.ts';
 import type { Tools } from '../tools.ts';
 import type { VariantView } from '../variant-job.ts';
 import type { Workspace } from '../workspace.ts';
+import { exportMined } from './export-mined.ts';
+import { exportReviews } from './export-reviews.ts';
 
 export interface ExportOptions {
   readonly workspace: Workspace;
@@ -86,6 +88,7 @@ async function writeSite(
       if (scenes) await fillFacts(scenes, columns.samples, columns.facts, new AbortController().signal);
       await writeFile(join(folder, 'answers.bin'), packColumns(columns));
       await writeFile(join(folder, 'score.json'), JSON.stringify(await tools.json(['score', place.path], scoreSchema)));
+      await exportMined(place.path, folder);
       const { made, missing } = await writePictures(run, join(folder, 'pictures'), onProgress);
       exported.runs.push(place.id);
       exported.pictures += made;
@@ -95,6 +98,7 @@ async function writeSite(
     await open.close();
   }
   await writeFile(join(site, 'data', 'runs.json'), JSON.stringify(summaries));
+  await exportReviews(workspace, join(site, 'data'));
   return exported;
 }
 

@@ -3,7 +3,7 @@ import { type Explored, tileBlock, type VariantTile } from '../../../src/contrac
 import { isStatic } from '../api.ts';
 import { useShortcuts } from '../keys.ts';
 import { count, percent } from '../parts/format.ts';
-import { go, href, place, setQuery } from '../router.ts';
+import { go, href, place, setQuery, toParams } from '../router.ts';
 import { layOut } from './layout.ts';
 import { runData } from './run-data.ts';
 import { useTilePicture } from './tile-pictures.ts';
@@ -48,6 +48,14 @@ export function Grid({ run, query, explored }: GridProps) {
       element.scrollTop = top + layout.rowPx - element.clientHeight;
     requestAnimationFrame(() => requestAnimationFrame(() => focusTile(element, next)));
   };
+  /** A group alone, by the filter that it stands for. */
+  const groupHref = (name: string, more: Record<string, string> = {}) => {
+    const by = query.get('group') ?? '';
+    return href(
+      ['runs', run, 'explore'],
+      toParams({ ...more, [by]: by === 'sample' ? `=${name}` : name, group: null }, query),
+    );
+  };
   const perScreen = layout.columns * Math.max(1, Math.floor(view.height / layout.rowPx));
   useShortcuts('Pictures', [
     { keys: 'ArrowRight', does: 'next picture', run: () => move(active + 1) },
@@ -73,8 +81,11 @@ export function Grid({ run, query, explored }: GridProps) {
       <ul class="grid-inner" style={{ height: `${layout.heightPx}px` }} aria-label="Variants">
         {shown.heads.map(({ group, top }) => (
           <li class="grid-head" key={`head ${group}`} style={{ transform: `translateY(${top}px)` }}>
-            <b>{groups[group].name}</b> {count(groups[group].count)} pictures,{' '}
-            {percent(groups[group].wrong / groups[group].answers)} of {count(groups[group].answers)} answers wrong
+            <b>{groups[group].name}</b>{' '}
+            <a href={groupHref(groups[group].name)}>{count(groups[group].count)} pictures</a>,{' '}
+            <a href={groupHref(groups[group].name, { outcome: 'wrong' })}>
+              {percent(groups[group].wrong / groups[group].answers)} of {count(groups[group].answers)} answers wrong
+            </a>
           </li>
         ))}
         {Array.from({ length: Math.max(0, shown.to - shown.from) }, (_, i) => {

@@ -3,6 +3,7 @@ import type { FeatureMap, MapCluster } from '../../../src/contracts/studio/map.t
 import { get, notice, post } from '../api.ts';
 import type { PageProps } from '../pages.ts';
 import { count, interval, percent, probability } from '../parts/format.ts';
+import { NumberCell } from '../parts/number-cell.tsx';
 import { Loaded } from '../parts/state.tsx';
 import { href, place, setQuery } from '../router.ts';
 import { useData } from '../use-data.ts';
@@ -143,8 +144,7 @@ function Ready({ run, map }: { run: string; map: FeatureMap & { state: 'ready' }
                 <ClusterRow
                   key={cluster.id}
                   cluster={cluster}
-                  to={explore({ cluster: cluster.id })}
-                  wrong={explore({ cluster: cluster.id, outcome: 'wrong' })}
+                  explore={(filter) => explore({ cluster: cluster.id, ...filter })}
                 />
               ))}
             </tbody>
@@ -160,15 +160,18 @@ function Ready({ run, map }: { run: string; map: FeatureMap & { state: 'ready' }
   );
 }
 
+/** What Explore can narrow to as it is named here; sizes and lightness are told in words. */
+const filterable = new Set<string>(['class', 'scenario', 'place']);
+
 function ClusterRow({
   cluster: { id, variants, samples, fails, ratio, ci, pHolm, shares },
-  to,
-  wrong,
+  explore,
 }: {
   cluster: MapCluster;
-  to: string;
-  wrong: string;
+  /** The cluster's pictures, or some of them. */
+  explore(filter: Record<string, string>): string;
 }) {
+  const [to, wrong] = [explore({}), explore({ outcome: 'wrong' })];
   const isSure = pHolm !== null && pHolm < 0.05 && ratio !== null;
   return (
     <tr>
@@ -179,24 +182,25 @@ function ClusterRow({
         {shares.length ? (
           shares.map(({ of, value, share, usual }) => (
             <div key={`${of} ${value}`}>
-              {value} <span class="soft">{`${percent(share)} of it, ${percent(usual)} of all`}</span>
+              {value}{' '}
+              <a class="soft" href={explore(filterable.has(of) ? { [of]: value } : {})}>
+                {`${percent(share)} of it, ${percent(usual)} of all`}
+              </a>
             </div>
           ))
         ) : (
           <span class="soft">nothing that stands out</span>
         )}
       </td>
-      <td class="number" title={`of ${samples} photographs`}>
-        <a href={to}>{count(variants)}</a>
-      </td>
-      <td class="number">
-        <a href={wrong}>{percent(fails)}</a>
-      </td>
-      <td class={`number ${isSure ? ((ratio as number) > 1 ? 'wrong' : 'right') : ''}`}>
+      <NumberCell to={to} title={`of ${samples} photographs`}>
+        {count(variants)}
+      </NumberCell>
+      <NumberCell to={wrong}>{percent(fails)}</NumberCell>
+      <NumberCell to={ratio === null ? undefined : wrong} tone={isSure ? (ratio > 1 ? 'wrong' : 'right') : ''}>
         {ratio === null ? '' : times(ratio)}
-      </td>
-      <td class="number">{ci ? interval(ci, times) : ''}</td>
-      <td class="number">{probability(pHolm)}</td>
+      </NumberCell>
+      <NumberCell to={ci ? wrong : undefined}>{ci ? interval(ci, times) : ''}</NumberCell>
+      <NumberCell to={pHolm === null ? undefined : wrong}>{probability(pHolm)}</NumberCell>
     </tr>
   );
 }

@@ -7,11 +7,12 @@ import {
   transferSentence,
 } from '../../../src/contracts/mining-words.ts';
 import type { MinePage } from '../../../src/contracts/studio/mine.ts';
-import { get } from '../api.ts';
+import { get, isStatic } from '../api.ts';
 import type { PageProps } from '../pages.ts';
 import { plural } from '../parts/format.ts';
 import { Loaded } from '../parts/state.tsx';
 import { href } from '../router.ts';
+import { staticMine } from '../static/mine.ts';
 import { useData } from '../use-data.ts';
 import { CurveTable } from './curve-table.tsx';
 import { FailsTable } from './fails-table.tsx';
@@ -25,7 +26,9 @@ import { TransferTable } from './transfer-table.tsx';
 
 /** Pictures that several models fail; every number leads to the pictures behind it. */
 export function Mined({ params: { run } }: PageProps) {
-  const page = useData(`mine ${run}`, (signal) => get<MinePage>(['runs', run, 'mine'], { signal }));
+  const page = useData(`mine ${run}`, (signal) =>
+    isStatic ? staticMine(run) : get<MinePage>(['runs', run, 'mine'], { signal }),
+  );
   return (
     <section class="page wide">
       <h1>Mined pictures</h1>
@@ -84,7 +87,11 @@ function ReleasedSet({ run, released: { review, byNuisance, leftOut, folder } }:
     <>
       <h2>The released set</h2>
       <p>
-        In <code>{folder}</code>:{' '}
+        {folder && (
+          <>
+            In <code>{folder}</code>:{' '}
+          </>
+        )}
         {byNuisance.map(({ nuisance, pictures }, i) => (
           <span key={nuisance}>
             {i > 0 && ', '}

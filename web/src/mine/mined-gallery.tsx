@@ -2,12 +2,14 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { MiningRecord } from '../../../src/contracts/mining.ts';
 import { modeName } from '../../../src/contracts/mining-words.ts';
 import type { MinedPictures } from '../../../src/contracts/studio/mine.ts';
-import { get } from '../api.ts';
+import { get, isStatic } from '../api.ts';
 import { sampleHref } from '../explore/grid.tsx';
 import { runData } from '../explore/run-data.ts';
 import { plural } from '../parts/format.ts';
 import { Loaded } from '../parts/state.tsx';
 import { place } from '../router.ts';
+import { staticMinedPictures } from '../static/mine.ts';
+import { prepareStatic } from '../static/static-run-data.ts';
 import { useData } from '../use-data.ts';
 import { filterKeys } from './mined-query.ts';
 
@@ -15,7 +17,9 @@ import { filterKeys } from './mined-query.ts';
 export function MinedGallery({ run, mining }: { run: string; mining: MiningRecord }) {
   const query = new URLSearchParams([...place.value.query].filter(([key]) => filterKeys.includes(key as 'set')));
   const found = useData(`mined ${run} ${query}`, async (signal) => ({
-    ...(await get<MinedPictures>(['runs', run, 'mine', 'pictures'], { query, signal })),
+    ...(await (isStatic
+      ? chooseHere(run, query)
+      : get<MinedPictures>(['runs', run, 'mine', 'pictures'], { query, signal }))),
     words: wordsOf(query, mining),
   }));
   const box = useRef<HTMLElement>(null);
@@ -60,6 +64,11 @@ export function MinedGallery({ run, mining }: { run: string; mining: MiningRecor
     </section>
   );
 }
+
+const chooseHere = async (run: string, query: URLSearchParams): Promise<MinedPictures> => {
+  await prepareStatic(run);
+  return staticMinedPictures(run, query);
+};
 
 const sets = { pool: 'the pool', chosen: 'the hard set', released: 'the released set' } as const;
 

@@ -2,6 +2,7 @@ import type { MiningRecord } from '../../../src/contracts/mining.ts';
 import { modeAdvice, modeName, shownModes } from '../../../src/contracts/mining-words.ts';
 import { fixedOf } from '../../../src/contracts/numbers.ts';
 import { interval, percent, probability } from '../parts/format.ts';
+import { NumberCell } from '../parts/number-cell.tsx';
 import { minedHref } from './mined-query.ts';
 
 const times = (value: number) => `${fixedOf(value, 1)} ×`;
@@ -9,6 +10,7 @@ const times = (value: number) => `${fixedOf(value, 1)} ×`;
 /** What wrong answers have in common, beyond chance; the numbers lead to examples. */
 export function ModesTable({ run, mining }: { run: string; mining: MiningRecord }) {
   const modes = shownModes(mining);
+  const examples = (mode: (typeof modes)[number]) => minedHref(run, { mode: mining.modes.indexOf(mode) });
   return (
     <>
       {modes.length === 0 && <p>No property of the pictures is shown to go with being failed.</p>}
@@ -30,16 +32,12 @@ export function ModesTable({ run, mining }: { run: string; mining: MiningRecord 
               {modes.map((mode) => (
                 <tr key={modeName(mode)}>
                   <th scope="row">{modeName(mode)}</th>
-                  <td class="number">
-                    <a href={minedHref(run, { mode: mining.modes.indexOf(mode) })}>{mode.pictures}</a>
-                  </td>
-                  <td class="number">
-                    <a href={minedHref(run, { mode: mining.modes.indexOf(mode) })}>{percent(mode.fails)}</a>
-                  </td>
-                  <td class="number">{percent(mode.elsewhere)}</td>
-                  <td class="number">{mode.ratio === null ? '–' : times(mode.ratio)}</td>
-                  <td class="number">{mode.ci ? interval(mode.ci, times) : '–'}</td>
-                  <td class="number">{probability(mode.pCorrected)}</td>
+                  <NumberCell to={examples(mode)}>{mode.pictures}</NumberCell>
+                  <NumberCell to={examples(mode)}>{percent(mode.fails)}</NumberCell>
+                  <NumberCell to={minedHref(run, { set: 'pool' })}>{percent(mode.elsewhere)}</NumberCell>
+                  <NumberCell to={examples(mode)}>{mode.ratio === null ? '–' : times(mode.ratio)}</NumberCell>
+                  <NumberCell to={examples(mode)}>{mode.ci ? interval(mode.ci, times) : '–'}</NumberCell>
+                  <NumberCell to={examples(mode)}>{probability(mode.pCorrected)}</NumberCell>
                   <td>{modeAdvice(mode)}</td>
                 </tr>
               ))}

@@ -1,6 +1,7 @@
 import type { MiningRecord } from '../../../src/contracts/mining.ts';
 import { pointsText } from '../../../src/contracts/mining-words.ts';
 import { percent } from '../parts/format.ts';
+import { NumberCell } from '../parts/number-cell.tsx';
 import { minedHref } from './mined-query.ts';
 
 const roles = ['target', 'surrogate', 'other'];
@@ -30,17 +31,13 @@ export function TransferTable({ run, mining }: { run: string; mining: MiningReco
               <tr key={model}>
                 <th scope="row">{model}</th>
                 <td>{role}</td>
-                <td class="number">
-                  <a href={minedHref(run, { right: [model] })}>{percent(hard.estimate)}</a>
-                </td>
-                <td class="number">
-                  <a href={minedHref(run, { set: 'pool', right: [model] })}>{percent(random.estimate)}</a>
-                </td>
-                <td class="number">
-                  <a href={minedHref(run, { wrong: [model] })}>{pointsText(fall)}</a>
-                </td>
-                <td class="number">{pointsText(fallMatched)}</td>
-                <td class="number">{again ? pointsText(again) : '–'}</td>
+                <NumberCell to={minedHref(run, { right: [model] })}>{percent(hard.estimate)}</NumberCell>
+                <NumberCell to={minedHref(run, { set: 'pool', right: [model] })}>{percent(random.estimate)}</NumberCell>
+                <NumberCell to={minedHref(run, { wrong: [model] })}>{pointsText(fall)}</NumberCell>
+                <NumberCell to={minedHref(run, { wrong: [model] })}>{pointsText(fallMatched)}</NumberCell>
+                <NumberCell to={again && minedHref(run, { wrong: [model] })}>
+                  {again ? pointsText(again) : '–'}
+                </NumberCell>
               </tr>
             );
           })}

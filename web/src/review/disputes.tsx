@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { ReviewResults } from '../../../src/contracts/studio/review.ts';
-import { apiUrl, notice, post } from '../api.ts';
+import { isStatic, notice, post } from '../api.ts';
 import { plural } from '../parts/format.ts';
+import { reviewData } from './review-data.ts';
 import { ReviewerName } from './reviewer-name.tsx';
 
 interface DisputesProps {
@@ -29,7 +30,7 @@ export function Disputes({ review, results: { outcomes, questions }, decider, on
   return (
     <>
       <h2>Disputed: {disputed.length}</h2>
-      {disputed.length > 0 && !decider && <ReviewerName label="Who decides" button="Decide" />}
+      {disputed.length > 0 && !decider && !isStatic && <ReviewerName label="Who decides" button="Decide" />}
       {failed && (
         <p class="error" role="alert">
           {failed}
@@ -40,7 +41,7 @@ export function Disputes({ review, results: { outcomes, questions }, decider, on
           <li key={item.id}>
             <img
               loading="lazy"
-              src={apiUrl(['reviews', review, 'picture'], { item: item.id })}
+              src={reviewData.pictureUrl(review, item.id)}
               alt={`${item.id}, labelled ${item.label}`}
             />
             <div>
@@ -51,7 +52,7 @@ export function Disputes({ review, results: { outcomes, questions }, decider, on
                   <fieldset key={id} class="question">
                     <legend>{text}</legend>
                     <div class="row-buttons">
-                      <span class="soft">Decide:</span>
+                      <span class="soft">{isStatic ? 'Said:' : 'Decide:'}</span>
                       {answers.map(({ value, text: said }) => (
                         <button
                           key={value}

@@ -1,26 +1,26 @@
 import './review.css';
-import type { ReviewAgreement, ReviewResults } from '../../../src/contracts/studio/review.ts';
-import { apiUrl, get } from '../api.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ReviewResults } from '../../../src/contracts/studio/review.ts';
+import { isStatic } from '../api.ts';
 import type { PageProps } from '../pages.ts';
 import { count, interval, percent } from '../parts/format.ts';
+import { NumberCell } from '../parts/number-cell.tsx';
 import { Loaded } from '../parts/state.tsx';
 import { href, place, setQuery } from '../router.ts';
 import { useData } from '../use-data.ts';
 import { AgreementTable } from './agreement-table.tsx';
 import { Disputes } from './disputes.tsx';
+import { reviewData } from './review-data.ts';
 
 const outcomeNames = { kept: 'Kept', 'left-out': 'Left out', open: 'Open' } as const;
 type Outcome = keyof typeof outcomeNames;
+const outcomesNamed = Object.keys(outcomeNames) as Outcome[];
 
 /** What came of a review: kept and why, how far the reviewers agree, and where someone has to decide. */
 export function ReviewResultsPage({ params: { review } }: PageProps) {
   const as = place.value.query.get('as') ?? undefined;
-  const results = useData(`results ${review}`, (signal) =>
-    get<ReviewResults>(['reviews', review, 'results'], { signal }),
-  );
-  const agreement = useData(`agreement ${review}`, (signal) =>
-    get<ReviewAgreement>(['reviews', review, 'agreement'], { signal }),
-  );
+  const results = useData(`results ${review}`, (signal) => reviewData.results(review, signal));
+  const agreement = useData(`agreement ${review}`, (signal) => reviewData.agreement(review, signal));
   return (
     <section class="page">
       <Loaded of={results}>
@@ -28,11 +28,11 @@ export function ReviewResultsPage({ params: { review } }: PageProps) {
           <>
             <header class="review-head">
               <h1>{data.title}: results</h1>
-              <a href={href(['review', review], { as })}>To the pictures</a>
-              <a href={apiUrl(['reviews', review, 'export.csv'])} download="review.csv">
+              {!isStatic && <a href={href(['review', review], { as })}>To the pictures</a>}
+              <a href={reviewData.exportUrl(review, 'csv')} download="review.csv">
                 All as CSV
               </a>
-              <a href={apiUrl(['reviews', review, 'export.json'])} download="review.json">
+              <a href={reviewData.exportUrl(review, 'json')} download="review.json">
                 and JSON
               </a>
             </header>
@@ -42,15 +42,17 @@ export function ReviewResultsPage({ params: { review } }: PageProps) {
                 .map(([question, answer]) => `“${answer}” to ${question}`)
                 .join(' and ')}
               ; {data.rule.votes} votes are wanted of each picture. So far{' '}
-              {(Object.keys(outcomeNames) as Outcome[])
+              {outcomesNamed
                 .map((name) => `${count(countOf(data, name))} ${outcomeNames[name].toLowerCase()}`)
                 .join(', ')}
               .
             </p>
             <h2>Agreement</h2>
-            <Loaded of={agreement}>{(rows) => <AgreementTable rows={rows} questions={data.questions} />}</Loaded>
+            <Loaded of={agreement}>
+              {(rows) => <AgreementTable review={review} rows={rows} questions={data.questions} />}
+            </Loaded>
             <h2>On pictures whose answers are known</h2>
-            <GoldTable gold={data.gold} />
+            <GoldTable review={review} gold={data.gold} />
             <Disputes review={review} results={data} decider={as} onDecided={results.reload} />
             <Pictures review={review} results={data} />
           </>
@@ -64,21 +66,42 @@ const countOf = ({ outcomes }: ReviewResults, name: Outcome): number =>
   outcomes.filter(({ outcome }) => outcome === name).length;
 
 function Pictures({ review, results }: { review: string; results: ReviewResults }) {
-  const asked = place.value.query.get('show');
-  const shown = (Object.keys(outcomeNames) as Outcome[]).find((outcome) => outcome === asked) ?? 'kept';
-  const rows = results.outcomes.filter(({ outcome }) => outcome === shown);
+  const { query } = place.value;
+  const [asked, question, by] = [query.get('show'), query.get('question'), query.getAll('by')];
+  const shown = asked === 'all' ? 'all' : (outcomesNamed.find((outcome) => outcome === asked) ?? 'kept');
+  const isJudged = ({ judgedBy }: ReviewResults['outcomes'][number]) => {
+    const judges = question === null ? Object.values(judgedBy) : [judgedBy[question] ?? []];
+    return judges.some((names) => by.every((name) => names.includes(name)) && (question === null || names.length > 1));
+  };
+  const isNarrowed = question !== null || by.length > 0;
+  const narrowed = isNarrowed ? results.outcomes.filter(isJudged) : results.outcomes;
+  const rows = narrowed.filter(({ outcome }) => shown === 'all' || outcome === shown);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const narrowing = `${question} ${by}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number was clicked.
+  useEffect(() => {
+    if (isNarrowed) heading.current?.scrollIntoView({ block: 'start' });
+  }, [narrowing]);
   return (
     <>
-      <h2>Pictures</h2>
+      <h2 ref={heading}>Pictures</h2>
+      {isNarrowed && (
+        <p>
+          {count(narrowed.length)} judged by {by.length ? by.join(' and ') : 'two or more'}
+          {question !== null && ` on “${results.questions.find(({ id }) => id === question)?.text ?? question}”`}.{' '}
+          <a href={href(['review', review, 'results'], { as: query.get('as'), show: shown })}>Show all</a>
+        </p>
+      )}
       <div class="row-buttons">
-        {(Object.keys(outcomeNames) as Outcome[]).map((outcome) => (
+        {(['all', ...outcomesNamed] as const).map((outcome) => (
           <button
             key={outcome}
             type="button"
             aria-pressed={outcome === shown}
             onClick={() => setQuery({ show: outcome }, { replace: true })}
           >
-            {outcomeNames[outcome]}: {count(countOf(results, outcome))}
+            {outcome === 'all' ? 'All' : outcomeNames[outcome]}:{' '}
+            {count(narrowed.filter((row) => outcome === 'all' || row.outcome === outcome).length)}
           </button>
         ))}
       </div>
@@ -90,7 +113,7 @@ function Pictures({ review, results }: { review: string; results: ReviewResults 
             <li key={item.id}>
               <img
                 loading="lazy"
-                src={apiUrl(['reviews', review, 'picture'], { item: item.id })}
+                src={reviewData.pictureUrl(review, item.id)}
                 alt={`${item.id}, labelled ${item.label}`}
               />
               <b>{item.label}</b>
@@ -103,7 +126,8 @@ function Pictures({ review, results }: { review: string; results: ReviewResults 
   );
 }
 
-const GoldTable = ({ gold }: { gold: ReviewResults['gold'] }) =>
+/** Which pictures are known is not told: a reviewer may look here. The numbers lead to all that the reviewer judged. */
+const GoldTable = ({ review, gold }: { review: string; gold: ReviewResults['gold'] }) =>
   gold.length === 0 ? (
     <p class="soft">Nobody has judged one yet, or the review has none.</p>
   ) : (
@@ -121,17 +145,20 @@ const GoldTable = ({ gold }: { gold: ReviewResults['gold'] }) =>
             <th scope="col" class="number">
               Share
             </th>
-            <th scope="col">95 % interval</th>
+            <th scope="col" class="number">
+              95 % interval
+            </th>
           </tr>
         </thead>
         <tbody>
           {gold.map(({ reviewer, right, asked, ci }) => (
             <tr key={reviewer}>
               <th scope="row">{reviewer}</th>
-              <td class="number">{right}</td>
-              <td class="number">{asked}</td>
-              <td class="number">{percent(right / asked)}</td>
-              <td>{interval(ci, percent)}</td>
+              {[right, asked, percent(right / asked), interval(ci, percent)].map((number, i) => (
+                <NumberCell key={i} to={href(['review', review, 'results'], { by: reviewer, show: 'all' })}>
+                  {number}
+                </NumberCell>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -1,16 +1,18 @@
 import './review.css';
 import type { ReviewSummary } from '../../../src/contracts/studio/review.ts';
-import { get } from '../api.ts';
+import { isStatic } from '../api.ts';
 import { plural } from '../parts/format.ts';
+import { NumberCell } from '../parts/number-cell.tsx';
 import { Loaded } from '../parts/state.tsx';
 import { href } from '../router.ts';
 import { useData } from '../use-data.ts';
+import { reviewData } from './review-data.ts';
 
 const pollMs = 5000;
 
 /** Every review the studio was given, with how far each reviewer is. */
 export function Reviews() {
-  const reviews = useData('reviews', (signal) => get<ReviewSummary[]>(['reviews'], { signal }), pollMs);
+  const reviews = useData('reviews', reviewData.reviews, isStatic ? undefined : pollMs);
   return (
     <section class="page">
       <h1>Review</h1>
@@ -32,8 +34,12 @@ const ReviewTable = ({ reviews }: { reviews: readonly ReviewSummary[] }) => (
       <thead>
         <tr>
           <th scope="col">Review</th>
-          <th scope="col">Pictures</th>
-          <th scope="col">Votes each</th>
+          <th scope="col" class="number">
+            Pictures
+          </th>
+          <th scope="col" class="number">
+            Votes each
+          </th>
           <th scope="col">Reviewers</th>
           <th scope="col">Results</th>
         </tr>
@@ -42,11 +48,11 @@ const ReviewTable = ({ reviews }: { reviews: readonly ReviewSummary[] }) => (
         {reviews.map(({ id, title, name, pictures, votes, reviewers }) => (
           <tr key={id}>
             <th scope="row">
-              <a href={href(['review', id])}>{title}</a>
+              <a href={href(isStatic ? ['review', id, 'results'] : ['review', id])}>{title}</a>
               <div class="soft">{name}</div>
             </th>
-            <td>{pictures}</td>
-            <td>{votes}</td>
+            <NumberCell to={href(['review', id, 'results'], { show: 'all' })}>{pictures}</NumberCell>
+            <NumberCell to={href(['review', id, 'results'], { show: 'all' })}>{votes}</NumberCell>
             <td>
               {reviewers.length === 0 && <span class="soft">nobody yet</span>}
               {reviewers.map((reviewer) => (
@@ -57,7 +63,7 @@ const ReviewTable = ({ reviews }: { reviews: readonly ReviewSummary[] }) => (
                     max={pictures}
                     aria-label={`${reviewer.name}: ${reviewer.done} of ${plural(pictures, 'picture')}`}
                   />{' '}
-                  {reviewer.done}
+                  <a href={href(['review', id, 'results'], { by: reviewer.name, show: 'all' })}>{reviewer.done}</a>
                 </div>
               ))}
             </td>

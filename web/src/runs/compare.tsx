@@ -4,11 +4,19 @@ import type { RunSummary, Workspace } from '../../../src/contracts/studio/runs.t
 import { get } from '../api.ts';
 import { runData } from '../explore/run-data.ts';
 import { interval, percent, points, probability } from '../parts/format.ts';
+import { NumberCell } from '../parts/number-cell.tsx';
 import { PlotFigure } from '../parts/plot.tsx';
 import { Loaded } from '../parts/state.tsx';
 import { href, place, setQuery, toParams } from '../router.ts';
 import { useData } from '../use-data.ts';
 import './runs.css';
+
+interface Asked {
+  readonly a: string;
+  readonly b: string;
+  readonly modelA: string;
+  readonly modelB: string;
+}
 
 /** Two models, of one run or of two, on the same images. */
 export function Compare() {
@@ -71,8 +79,10 @@ function Sides({ runs }: { runs: readonly RunSummary[] }) {
   );
 }
 
-function Result({ asked }: { asked: { a: string; b: string; modelA: string; modelB: string } }) {
-  const compared = useData(JSON.stringify(asked), (signal) => get<Comparison>(['compare'], { query: asked, signal }));
+function Result({ asked }: { asked: Asked }) {
+  const compared = useData(JSON.stringify(asked), (signal) =>
+    get<Comparison>(['compare'], { query: { ...asked }, signal }),
+  );
   return (
     <Loaded of={compared}>
       {(found) => (
@@ -112,7 +122,7 @@ function Result({ asked }: { asked: { a: string; b: string; modelA: string; mode
               ],
             })}
           />
-          <Differences found={found} />
+          <Differences asked={asked} found={found} />
           {found.notes.map((note) => (
             <p key={note} class="soft">
               {note}
@@ -128,7 +138,9 @@ function Result({ asked }: { asked: { a: string; b: string; modelA: string; mode
 const flipsHref = (scenario: string | null, change: string | null) =>
   href(['compare'], toParams({ scenario, change }, place.value.query));
 
-function Differences({ found }: { found: Comparison }) {
+function Differences({ asked: { a, b, modelA, modelB }, found }: { asked: Asked; found: Comparison }) {
+  const wrong = (run: string, model: string, scenario: string) =>
+    href(['runs', run, 'explore'], { model, scenario, outcome: 'wrong' });
   return (
     <div class="scroll">
       <table>
@@ -148,20 +160,25 @@ function Differences({ found }: { found: Comparison }) {
               <th scope="row">
                 <a href={flipsHref(row.scenario, null)}>{row.scenario}</a>
               </th>
-              <td class="number">{row.pairs}</td>
-              <td class="number">{percent(row.a)}</td>
-              <td class="number">{percent(row.b)}</td>
-              <td class={`number ${row.pHolm < 0.05 ? (row.difference > 0 ? 'right' : 'wrong') : ''}`}>
+              <NumberCell to={href(['runs', a, 'explore'], { model: modelA, scenario: row.scenario })}>
+                {row.pairs}
+              </NumberCell>
+              <NumberCell to={wrong(a, modelA, row.scenario)} title="What A gets wrong">
+                {percent(row.a)}
+              </NumberCell>
+              <NumberCell to={wrong(b, modelB, row.scenario)} title="What B gets wrong">
+                {percent(row.b)}
+              </NumberCell>
+              <NumberCell
+                to={flipsHref(row.scenario, null)}
+                tone={row.pHolm < 0.05 ? (row.difference > 0 ? 'right' : 'wrong') : ''}
+              >
                 {points(row.difference)}
-              </td>
-              <td class="number">{interval(row.ci, points)}</td>
-              <td class="number">
-                <a href={flipsHref(row.scenario, 'gained')}>{row.gained}</a>
-              </td>
-              <td class="number">
-                <a href={flipsHref(row.scenario, 'lost')}>{row.lost}</a>
-              </td>
-              <td class="number">{probability(row.pHolm)}</td>
+              </NumberCell>
+              <NumberCell to={flipsHref(row.scenario, null)}>{interval(row.ci, points)}</NumberCell>
+              <NumberCell to={flipsHref(row.scenario, 'gained')}>{row.gained}</NumberCell>
+              <NumberCell to={flipsHref(row.scenario, 'lost')}>{row.lost}</NumberCell>
+              <NumberCell to={flipsHref(row.scenario, null)}>{probability(row.pHolm)}</NumberCell>
             </tr>
           ))}
         </tbody>
@@ -173,7 +190,7 @@ function Differences({ found }: { found: Comparison }) {
 const mostShown = 120;
 
 /** The pictures behind the numbers: what one side has right and the other wrong. */
-function Flips({ asked, found }: { asked: { a: string; b: string }; found: Comparison }) {
+function Flips({ asked, found }: { asked: Asked; found: Comparison }) {
   const { query } = place.value;
   const [scenario, change] = [query.get('scenario'), query.get('change')];
   const flips = found.flips.filter(

@@ -1,5 +1,6 @@
 import type { CrossTally } from '../../../src/contracts/studio/explore.ts';
 import { count } from '../parts/format.ts';
+import { NumberCell } from '../parts/number-cell.tsx';
 import { href } from '../router.ts';
 
 const most = 20;
@@ -28,9 +29,9 @@ export function Confusions({ run, table: { rows, columns, answers } }: { run: st
           <tr key={`${asked}\n${answered}`}>
             <td>{asked}</td>
             <td class="wrong">{answered}</td>
-            <td class="number">
-              <a href={href(['runs', run, 'explore'], { class: asked, answered, outcome: 'wrong' })}>{count(n)}</a>
-            </td>
+            <NumberCell to={href(['runs', run, 'explore'], { class: asked, answered, outcome: 'wrong' })}>
+              {count(n)}
+            </NumberCell>
           </tr>
         ))}
       </tbody>

@@ -7,11 +7,13 @@ import type { PageProps } from '../pages.ts';
 import { plural, time } from '../parts/format.ts';
 import { Loaded } from '../parts/state.tsx';
 import { href } from '../router.ts';
+import { readData } from '../static/read-data.ts';
 import { staticRun } from '../static/run.ts';
 import { useData } from '../use-data.ts';
 import { AccuracyTable } from './accuracy-table.tsx';
 import { Confusions } from './confusions.tsx';
 import { DropsFigure } from './drops-figure.tsx';
+import { ErrorTable } from './error-table.tsx';
 import { State } from './runs.tsx';
 
 const pollMs = 3000;
@@ -37,6 +39,7 @@ export function Overview({ params: { run } }: PageProps) {
             {found.message && <p class="soft">{found.message}</p>}
             {!isStatic && <Controls run={found} reload={summary.reload} />}
             {found.done > 0 && <Numbers run={run} done={found.done} />}
+            {found.errors > 0 && !isStatic && <ErrorTable run={run} errors={found.errors} />}
           </>
         )}
       </Loaded>
@@ -103,5 +106,4 @@ function Numbers({ run, done }: { run: string; done: number }) {
   );
 }
 
-const staticScore = async (run: string): Promise<Score> =>
-  (await fetch(`./data/${encodeURIComponent(run)}/score.json`)).json();
+const staticScore = (run: string): Promise<Score> => readData([run, 'score.json']);

@@ -2,6 +2,7 @@ import './runs.css';
 import type { RunSummary, Workspace } from '../../../src/contracts/studio/runs.ts';
 import { get, isStatic } from '../api.ts';
 import { count, plural, time } from '../parts/format.ts';
+import { NumberCell } from '../parts/number-cell.tsx';
 import { Loaded } from '../parts/state.tsx';
 import { href } from '../router.ts';
 import { staticRuns } from '../static/run.ts';
@@ -70,6 +71,9 @@ const NoRuns = () => (
   </p>
 );
 
+const pictures = ({ id, done }: RunSummary, group?: string): string | undefined =>
+  done ? href(['runs', id, 'explore'], { group }) : undefined;
+
 function RunTable({ runs }: { runs: readonly RunSummary[] }) {
   return (
     <div class="scroll">
@@ -103,12 +107,18 @@ function RunTable({ runs }: { runs: readonly RunSummary[] }) {
               <td>
                 <State run={run} />
               </td>
-              <td class="number">{count(run.done)}</td>
-              <td class="number">{count(run.samples)}</td>
-              <td>{run.models.length > 3 ? plural(run.models.length, 'model') : run.models.join(', ')}</td>
-              <td class="number">{run.scenarios.length}</td>
-              <td class="number">{run.errors}</td>
-              <td>{time(run.started)}</td>
+              <NumberCell to={pictures(run)}>{count(run.done)}</NumberCell>
+              <NumberCell to={pictures(run, 'sample')}>{count(run.samples)}</NumberCell>
+              <td>
+                <a href={href(['runs', run.id])}>
+                  {run.models.length > 3 ? plural(run.models.length, 'model') : run.models.join(', ')}
+                </a>
+              </td>
+              <NumberCell to={pictures(run, 'scenario')}>{run.scenarios.length}</NumberCell>
+              <NumberCell to={run.errors ? href(['runs', run.id]) : undefined}>{run.errors}</NumberCell>
+              <td>
+                <time dateTime={run.started ?? undefined}>{time(run.started)}</time>
+              </td>
             </tr>
           ))}
         </tbody>

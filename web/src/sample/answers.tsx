@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { BestAnswers, SamplePage, SampleScenario } from '../../../src/contracts/studio/sample.ts';
 import { isStatic, post } from '../api.ts';
 import { percent } from '../parts/format.ts';
+import { NumberCell } from '../parts/number-cell.tsx';
 import { href, place, setQuery } from '../router.ts';
 
 interface AnswersProps {
@@ -70,7 +71,16 @@ export function Answers({ run, sample, scenario: { scenario, answers } }: Answer
                         {answer}
                       </a>
                     </td>
-                    <td class="number">{Number.isFinite(probability) ? percent(probability) : ''}</td>
+                    <NumberCell
+                      to={
+                        Number.isFinite(probability)
+                          ? href(['runs', run, 'explore'], { model, scenario, confidence: aboutAsSure(probability) })
+                          : undefined
+                      }
+                      title="Answers about as sure, of this model in this scenario"
+                    >
+                      {Number.isFinite(probability) ? percent(probability) : ''}
+                    </NumberCell>
                     <td>{flip ?? ''}</td>
                     {!isStatic && (
                       <td>
@@ -100,6 +110,12 @@ export function Answers({ run, sample, scenario: { scenario, answers } }: Answer
       </div>
     </div>
   );
+}
+
+/** The tenth that a share lies in, as a filter. */
+function aboutAsSure(share: number): string {
+  const tenth = Math.min(9, Math.floor(10 * share));
+  return `${tenth / 10}-${(tenth + 1) / 10}`;
 }
 
 const Best = ({ best }: { best: BestAnswers['best'] }) => (

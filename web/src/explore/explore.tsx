@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { groupings, sortings } from '../../../src/contracts/explore/filter.ts';
 import { isStatic } from '../api.ts';
 import { useShortcuts } from '../keys.ts';
@@ -23,6 +24,7 @@ const groupWords = { none: 'not grouped', scenario: 'by scenario', sample: 'by s
 /** Every variant of a run that the filter in the address leaves. */
 export function Explore({ params: { run } }: PageProps) {
   const query = readQuery();
+  const [isOpen, setOpen] = useState(false);
   const found = useData(`${run} ${query}`, async (signal) => {
     if (query instanceof Error) throw query;
     if (isStatic) await prepareStatic(run);
@@ -43,9 +45,20 @@ export function Explore({ params: { run } }: PageProps) {
   return (
     <section class="explore">
       <h1 class="unseen">Explore {run}</h1>
-      <aside>{data && <Filters explored={data.explored} />}</aside>
+      <aside id="filters" class={isOpen ? 'open' : undefined}>
+        {data && <Filters explored={data.explored} />}
+      </aside>
       <div class="results">
         <div class="bar">
+          <button
+            type="button"
+            class="narrow-only"
+            aria-expanded={isOpen}
+            aria-controls="filters"
+            onClick={() => setOpen(!isOpen)}
+          >
+            Filters
+          </button>
           <Chips />
           <span class="totals" role="status">
             {data && (

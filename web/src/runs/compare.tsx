@@ -1,5 +1,5 @@
 import type { Comparison } from '../../../src/contracts/comparison.ts';
-import { equalsP } from '../../../src/contracts/numbers.ts';
+import { equalsP, pointsOf } from '../../../src/contracts/numbers.ts';
 import type { RunSummary, Workspace } from '../../../src/contracts/studio/runs.ts';
 import { get } from '../api.ts';
 import { runData } from '../explore/run-data.ts';
@@ -88,9 +88,9 @@ function Result({ asked }: { asked: Asked }) {
       {(found) => (
         <>
           <p>
-            Over {found.overall.scenarios} scenarios B is right {points(found.overall.difference)} points more often
-            than A (95 % interval {interval(found.overall.ci, points)}, {equalsP(found.overall.p)}), over the same
-            images.
+            Over {found.overall.scenarios} scenarios B is right {pointsOf(Math.abs(found.overall.difference))} points{' '}
+            {found.overall.difference < 0 ? 'less' : 'more'} often than A (B − A: 95 % interval{' '}
+            {interval(found.overall.ci, points)}, {equalsP(found.overall.p)}), over the same images.
           </p>
           <PlotFigure
             label="Difference by scenario, B minus A"

@@ -4,7 +4,7 @@ import { miningRecordSchema, releasedSchema } from '../contracts/mining.ts';
 import { chooseMined } from '../contracts/studio/choose-mined.ts';
 import { type MinedPool, type MinePage, minedQueryOf } from '../contracts/studio/mine.ts';
 import { shownLabel } from '../labels/imagenet-1k.ts';
-import { readPool } from '../mine/read-pool.ts';
+import { type ReadPool, readPool } from '../mine/read-pool.ts';
 import { answerShards, readDocument, withRunFolder } from '../run/folder/index.ts';
 import { notFound } from './errors.ts';
 import type { Workspace } from './workspace.ts';
@@ -46,9 +46,11 @@ export async function minedIn(path: string): Promise<MinePage> {
   return { mining: mining ?? null, released: released ?? null };
 }
 
-/** Wrong answers as places among the words: a site takes it along. */
-export async function readMinedPool(path: string): Promise<MinedPool> {
-  const { pool, predictions } = await withRunFolder(path, (folder) => readPool(folder));
+export const readMinedPool = async (path: string): Promise<MinedPool> =>
+  toMinedPool(await withRunFolder(path, (folder) => readPool(folder)));
+
+/** Wrong answers as places among the words, for people: a site takes it along. */
+export function toMinedPool({ pool, predictions }: Pick<ReadPool, 'pool' | 'predictions'>): MinedPool {
   const places = new Map<string, number>();
   const placeOf = (word: string) => {
     const place = places.get(word) ?? places.size;

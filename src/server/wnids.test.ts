@@ -6,11 +6,12 @@ import { makePictures } from '../../test/support/annotate-folder.ts';
 import { makeReviewFolder } from '../../test/support/review-folder.ts';
 import type { MiningRecord } from '../contracts/mining.ts';
 import type { AnnotateDataset } from '../contracts/studio/annotate.ts';
+import { chooseMined } from '../contracts/studio/choose-mined.ts';
 import type { ReviewResults, ReviewTurn } from '../contracts/studio/review.ts';
 import type { TryOptions, TrySamples } from '../contracts/studio/try.ts';
 import { createStudio, type Studio } from './app.ts';
 import { localHosts } from './guard.ts';
-import { choosePictures } from './mine.ts';
+import { toMinedPool } from './mine.ts';
 import { createTools } from './tools.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -73,8 +74,9 @@ describe('labels that are wnids are shown by their names', () => {
       models: ['m'],
       wrong: [Uint8Array.of(1)],
     };
-    const { pictures } = choosePictures(
-      { pool, predictions: new Map([['m', ['n02123045']]]) } as unknown as Parameters<typeof choosePictures>[0],
+    const read = { pool, predictions: new Map([['m', ['n02123045']]]) };
+    const { pictures } = chooseMined(
+      toMinedPool(read as unknown as Parameters<typeof toMinedPool>[0]),
       { set: 'pool', wrong: [], right: [] },
       { mining: {} as MiningRecord, released: null },
     );

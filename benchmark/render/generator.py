@@ -85,7 +85,7 @@ def main():
         asked = json.loads(line)
         try:
             Image.fromarray(render(asked['prompt'], asked['seed'], asked.get('width') or options.size, options.samples)).save(asked['out'])
-            answers.write(json.dumps({'id': asked['id'], 'model': f'Blender {bpy.app.version_string}, benchmark/render', 'settings': {'samples': options.samples}}) + '\n')
+            answers.write(json.dumps({'id': asked['id'], 'model': 'benchmark/render', 'version': f'Blender {bpy.app.version_string}', 'settings': {'samples': options.samples}}) + '\n')
         except Exception as error:
             traceback.print_exc(file=sys.stderr)
             answers.write(json.dumps({'id': asked['id'], 'error': str(error)}) + '\n')

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 
+import diffusers
 import torch
 from diffusers import AutoPipelineForInpainting, AutoPipelineForText2Image
 from PIL import Image, ImageOps
@@ -33,6 +34,6 @@ for line in sys.stdin:
         else:
             made = paint(**words, width=asked.get('width') or 512, height=asked.get('height') or 512).images[0]
         made.save(asked['out'])
-        answers.write(json.dumps({'id': asked['id'], 'model': model}) + '\n')
+        answers.write(json.dumps({'id': asked['id'], 'model': model, 'version': f'diffusers {diffusers.__version__}'}) + '\n')
     except Exception as error:
         answers.write(json.dumps({'id': asked['id'], 'error': str(error)}) + '\n')

@@ -30,6 +30,8 @@ export interface Provenance {
   /** The model's name or address, and the hash of its files where they are at hand. */
   readonly model: string;
   readonly modelHash?: string;
+  /** What the service or program says of its model's version: a checkpoint's hash, an id, a fingerprint. */
+  readonly version?: string;
   readonly prompt: string;
   readonly negative?: string;
   readonly seed: number;

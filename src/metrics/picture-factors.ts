@@ -10,6 +10,7 @@ const factors = {
   seed: 'seed',
   provider: 'provider',
   model: 'generator',
+  version: 'generatorVersion',
 } as const;
 
 /**

@@ -178,7 +178,7 @@ describe('other sources', () => {
          if (prompt.includes('vase') && seed === 2) return console.log(JSON.stringify({ id, error: 'no vases' }));
          const [r, g, b] = createHash('sha1').update(prompt + ' ' + seed).digest();
          await sharp({ create: { width: 4, height: 4, channels: 3, background: { r, g, b } } }).png().toFile(out);
-         console.log(JSON.stringify({ id, model: 'pid ' + process.pid }));
+         console.log(JSON.stringify({ id, model: 'pid ' + process.pid, version: '2.1' }));
        };
        createInterface({ input: process.stdin }).on('line', (line) => {
          held.unshift(JSON.parse(line));
@@ -191,6 +191,7 @@ describe('other sources', () => {
       expect(errors).toHaveLength(4);
       await expectEveryPicture(out, pictures);
       expect(new Set(pictures.map(({ model }) => model)).size).toBe(1);
+      expect(new Set(pictures.map(({ version }) => version))).toEqual(new Set(['2.1']));
     } finally {
       await provider.close?.();
     }

@@ -302,6 +302,7 @@ function manifestOf(pictures: readonly PictureRecord[]): string {
     'negative',
     'provider',
     'model',
+    'version',
   ];
   return machineCsv(
     header,
@@ -313,6 +314,7 @@ function manifestOf(pictures: readonly PictureRecord[]): string {
         picture.nuisance,
       ],
       ...[picture.strategy, picture.seed, picture.prompt, picture.negative ?? '', picture.provider, picture.model],
+      picture.version ?? '',
     ]),
   );
 }

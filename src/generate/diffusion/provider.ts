@@ -34,6 +34,7 @@ export async function openDiffusionProvider(options: EngineOptions): Promise<Dif
           provider: 'diffusion',
           model: engine.folder.name,
           modelHash: engine.hash,
+          version: engine.hash.slice(0, 12),
           prompt,
           ...(negative !== undefined && { negative }),
           seed,

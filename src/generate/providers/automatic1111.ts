@@ -11,9 +11,16 @@ import {
   postJson,
   requestOptions,
   trimmed,
+  versionOf,
 } from './http-provider.ts';
 
-const answerSchema = z.looseObject({ images: z.array(z.string()).nullish() });
+const answerSchema = z.looseObject({ images: z.array(z.string()).nullish(), info: z.string().nullish() });
+/** `info` is JSON in a text: among others what was loaded, and the program's own version. */
+const infoSchema = z.looseObject({
+  sd_model_name: z.string().nullish(),
+  sd_model_hash: z.string().nullish(),
+  version: z.string().nullish(),
+});
 
 /** AUTOMATIC1111's web UI or Forge, started with `--api`. */
 export function automatic1111(options: HttpProviderOptions = {}): Provider {
@@ -54,13 +61,23 @@ export function automatic1111(options: HttpProviderOptions = {}): Provider {
       const parsed = answerSchema.safeParse(parseJson(answer.bytes, url));
       const image = parsed.data?.images?.[0];
       if (!image) throw new Refused(`${url} answered without images[0]`);
+      const loaded = readInfo(parsed.data?.info);
       return finished(fromBase64(image), asked, {
         provider: 'automatic1111',
-        model: options.model ?? 'the one that is loaded',
+        model: options.model ?? loaded.sd_model_name ?? 'the one that is loaded',
+        version: versionOf(loaded.sd_model_hash, loaded.version),
         settings,
       });
     },
   };
+}
+
+function readInfo(text: string | null | undefined): z.infer<typeof infoSchema> {
+  try {
+    return infoSchema.parse(JSON.parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
 }
 
 const base64Png = async (image: Parameters<typeof encodeImage>[0]) =>

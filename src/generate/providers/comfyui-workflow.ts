@@ -79,3 +79,10 @@ export function fillWorkflow(workflow: Workflow, values: Readonly<Record<string,
     throw new UserError('The ComfyUI workflow has no {prompt} in any of its texts; write it where the prompt goes');
   return filled;
 }
+
+/** The files of weights that a graph loads, by the names ComfyUI has for them. */
+export const checkpointsOf = (workflow: Workflow): string =>
+  Object.values(workflow)
+    .flatMap(({ inputs }) => ['ckpt_name', 'unet_name', 'lora_name'].map((name) => inputs[name]))
+    .filter((name): name is string => typeof name === 'string')
+    .join(', ');

@@ -4,7 +4,7 @@ import type { Raster } from '../../image/raster.ts';
 import { parseJson, request } from '../../net/request.ts';
 import { Refused, TryAgain } from '../../net/throttle.ts';
 import type { Provider } from '../provider.ts';
-import { defaultWorkflow, fillWorkflow, type Workflow } from './comfyui-workflow.ts';
+import { checkpointsOf, defaultWorkflow, fillWorkflow, type Workflow } from './comfyui-workflow.ts';
 import {
   finished,
   type HttpProviderOptions,
@@ -14,10 +14,12 @@ import {
   postJson,
   requestOptions,
   trimmed,
+  versionOf,
 } from './http-provider.ts';
 
 const queuedSchema = z.looseObject({ prompt_id: z.string() });
 const uploadedSchema = z.looseObject({ name: z.string(), subfolder: z.string().optional() });
+const statsSchema = z.looseObject({ system: z.looseObject({ comfyui_version: z.string().nullish() }) });
 const imageSchema = z.looseObject({ filename: z.string(), subfolder: z.string(), type: z.string() });
 const historySchema = z.record(
   z.string(),
@@ -85,11 +87,22 @@ export function comfyui(options: ComfyOptions = {}): Provider {
       const { bytes } = await request(`${url}/view?${query}`, {}, limits);
       return finished(bytes, asked, {
         provider: 'comfyui',
-        model: options.workflow ? 'as in the workflow' : model,
+        model: checkpointsOf(graph) || 'as in the workflow',
+        version: await versionHere(limits),
         settings,
       });
     },
   };
+
+  /** Asked once, when a picture has come: the program's version; a ComfyUI that does not say it is none the worse. */
+  let asked: Promise<string | undefined> | undefined;
+  function versionHere(limits: Parameters<typeof request>[2]): Promise<string | undefined> {
+    asked ??= request(`${url}/system_stats`, {}, limits).then(
+      ({ bytes }) => versionOf(statsSchema.safeParse(parseJson(bytes, url)).data?.system.comfyui_version),
+      () => undefined,
+    );
+    return asked;
+  }
 
   async function finishedPicture(id: string, limits: Parameters<typeof request>[2], signal?: AbortSignal) {
     for (;;) {

@@ -8,13 +8,14 @@ import { UserError } from '../../contracts/errors.ts';
 import { encodeImage, encodeMask } from '../../image/encode.ts';
 import { Refused, TryAgain } from '../../net/throttle.ts';
 import type { Provider } from '../provider.ts';
-import { finished } from './http-provider.ts';
+import { finished, versionOf } from './http-provider.ts';
 
 const answerSchema = z.object({
   id: z.number(),
   /** Why this picture could not be made; others may. */
   error: z.string().optional(),
   model: z.string().optional(),
+  version: z.string().optional(),
   settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
 });
 type ProgramAnswer = z.infer<typeof answerSchema>;
@@ -97,6 +98,7 @@ export function commandProvider(argv: readonly string[]): Provider {
         return finished(new Uint8Array(bytes), asked, {
           provider: 'command',
           model: answer.model ?? argv.join(' '),
+          version: versionOf(answer.version),
           settings: answer.settings ?? {},
         });
       } finally {

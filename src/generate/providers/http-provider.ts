@@ -79,7 +79,11 @@ export function pictureFormat(bytes: Uint8Array): GeneratedImage['format'] {
 export function finished(
   bytes: Uint8Array,
   asked: GenerateRequest,
-  rest: Pick<Provenance, 'provider' | 'model' | 'settings'> & { warnings?: readonly string[]; seed?: number },
+  rest: Pick<Provenance, 'provider' | 'model' | 'settings'> & {
+    warnings?: readonly string[];
+    seed?: number;
+    version?: string;
+  },
 ): GeneratedImage {
   const { width = asked.edit?.image.width ?? 0, height = asked.edit?.image.height ?? 0 } = asked;
   return {
@@ -88,6 +92,7 @@ export function finished(
     provenance: {
       provider: rest.provider,
       model: rest.model,
+      ...(rest.version ? { version: rest.version } : {}),
       prompt: asked.prompt,
       ...(asked.negative ? { negative: asked.negative } : {}),
       seed: rest.seed ?? asked.seed,
@@ -100,3 +105,10 @@ export function finished(
 }
 
 export const fromBase64 = (text: string) => new Uint8Array(Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64'));
+
+/** What is said of a version, in one text; undefined where nothing is. */
+export const versionOf = (...parts: readonly (string | null | undefined)[]): string | undefined =>
+  parts
+    .map((part) => part?.trim().slice(0, 200))
+    .filter(Boolean)
+    .join(', ') || undefined;

@@ -1,6 +1,14 @@
 import { expected } from '../../contracts/errors.ts';
 import type { Provider } from '../provider.ts';
-import { finished, type HttpProviderOptions, keyOf, postJson, requestOptions, trimmed } from './http-provider.ts';
+import {
+  finished,
+  type HttpProviderOptions,
+  keyOf,
+  postJson,
+  requestOptions,
+  trimmed,
+  versionOf,
+} from './http-provider.ts';
 
 const keyName = 'HF_TOKEN';
 
@@ -29,7 +37,8 @@ export function huggingFace(options: HttpProviderOptions = {}): Provider {
         headers,
         requestOptions(options, { signal, keyName }),
       );
-      return finished(answer.bytes, asked, { provider: 'hugging-face', model, settings });
+      const version = versionOf(answer.headers.get('x-repo-commit'));
+      return finished(answer.bytes, asked, { provider: 'hugging-face', model, version, settings });
     },
   };
 }

@@ -12,9 +12,14 @@ import {
   postJson,
   requestOptions,
   trimmed,
+  versionOf,
 } from './http-provider.ts';
 
-const answerSchema = z.looseObject({ data: z.array(z.looseObject({ b64_json: z.string().nullish() })).min(1) });
+const answerSchema = z.looseObject({
+  model: z.string().nullish(),
+  system_fingerprint: z.string().nullish(),
+  data: z.array(z.looseObject({ b64_json: z.string().nullish() })).min(1),
+});
 const keyName = 'OPENAI_API_KEY';
 const noSeed = 'this service takes no seed: the same request gives another picture each time';
 
@@ -50,7 +55,9 @@ export function openaiImages(options: HttpProviderOptions = {}): Provider {
       const parsed = answerSchema.safeParse(parseJson(answer.bytes, url));
       const image = parsed.data?.data[0].b64_json;
       if (!image) throw new Refused(`${url} answered without data[0].b64_json`);
-      return finished(fromBase64(image), asked, { provider: 'openai', model, settings, warnings });
+      const said = parsed.data;
+      const version = versionOf(said?.model, said?.system_fingerprint, answer.headers.get('openai-version'));
+      return finished(fromBase64(image), asked, { provider: 'openai', model, version, settings, warnings });
     },
   };
 }

@@ -7,7 +7,7 @@ import { createThrottle } from '../../net/throttle.ts';
 import type { GenerateRequest, Provider } from '../provider.ts';
 import { automatic1111 } from './automatic1111.ts';
 import { comfyui } from './comfyui.ts';
-import { defaultWorkflow, fillWorkflow } from './comfyui-workflow.ts';
+import { checkpointsOf, defaultWorkflow, fillWorkflow } from './comfyui-workflow.ts';
 import type { HttpProviderOptions } from './http-provider.ts';
 import { huggingFace } from './hugging-face.ts';
 import { readProvider } from './index.ts';
@@ -57,6 +57,8 @@ interface Service {
   /** Checks the request as the service's documentation defines it, then answers with a picture. */
   readonly succeed: Handler;
   readonly edits: boolean;
+  /** What its answers say of the model and its version. */
+  readonly said: { readonly model: string; readonly version: string };
   readonly moderation: { status: number; body: unknown };
 }
 
@@ -79,8 +81,10 @@ const services: Record<string, Service> = {
         assert.equal(body.negative_prompt, 'text');
         assert.equal(body.width, 512);
       }
-      sendJson(response, { images: [base64], parameters: {}, info: '{}' });
+      const info = { sd_model_name: 'dreamshaper_8', sd_model_hash: '879db523c3', version: 'v1.9.3', seed: 7 };
+      sendJson(response, { images: [base64], parameters: {}, info: JSON.stringify(info) });
     },
+    said: { model: 'dreamshaper_8', version: '879db523c3, v1.9.3' },
     moderation: { status: 422, body: { detail: 'validation', error: 'the prompt is not allowed' } },
   },
   openai: {
@@ -103,8 +107,9 @@ const services: Record<string, Service> = {
         assert.equal('seed' in body, false);
         assert.match(body.prompt as string, /text/);
       }
-      sendJson(response, { created: 1, data: [{ b64_json: base64 }] });
+      sendJson(response, { created: 1, data: [{ b64_json: base64 }] }, 200, { 'openai-version': '2020-10-01' });
     },
+    said: { model: 'gpt-image-1', version: '2020-10-01' },
     moderation: {
       status: 400,
       body: {
@@ -134,6 +139,7 @@ const services: Record<string, Service> = {
       response.writeHead(200, { 'content-type': 'image/png', 'finish-reason': 'SUCCESS' });
       response.end(picture);
     },
+    said: { model: 'core', version: 'v2beta' },
     moderation: {
       status: 403,
       body: { id: '1', name: 'content_moderation', errors: ['flagged by our content moderation'] },
@@ -148,9 +154,10 @@ const services: Record<string, Service> = {
       const { inputs, parameters } = received.json() as { inputs: string; parameters: Record<string, unknown> };
       assert.equal(inputs, plain.prompt);
       assert.deepEqual(parameters, { negative_prompt: 'text', seed: 7, width: 512, height: 512 });
-      response.writeHead(200, { 'content-type': 'image/png' });
+      response.writeHead(200, { 'content-type': 'image/png', 'x-repo-commit': '462165984030' });
       response.end(picture);
     },
+    said: { model: 'stabilityai/stable-diffusion-xl-base-1.0', version: '462165984030' },
     moderation: { status: 400, body: { error: 'the prompt was refused' } },
   },
   replicate: {
@@ -170,6 +177,7 @@ const services: Record<string, Service> = {
       if (received.path === '/predictions/p1') {
         sendJson(response, {
           id: 'p1',
+          version: '5f24084160c9',
           status: 'succeeded',
           output: [`${host}/files/1.png`],
           urls: { get: `${host}/predictions/p1` },
@@ -183,6 +191,7 @@ const services: Record<string, Service> = {
       if (input.mask) await checkPainted(Buffer.from(String(input.mask).split(',')[1], 'base64'));
       sendJson(response, { id: 'p1', status: 'starting', output: null, urls: { get: `${host}/predictions/p1` } }, 201);
     },
+    said: { model: 'black-forest-labs/flux-schnell', version: '5f24084160c9' },
     moderation: { status: 422, body: { detail: 'NSFW content detected' } },
   },
   comfyui: {
@@ -207,6 +216,8 @@ const services: Record<string, Service> = {
         sendJson(response, {
           'id-1': { outputs: { save: { images: [image] } }, status: { status_str: 'success', completed: true } },
         });
+      } else if (received.path === '/system_stats') {
+        sendJson(response, { system: { os: 'posix', comfyui_version: '0.3.40' }, devices: [] });
       } else {
         assert.equal(received.path, '/view');
         assert.equal(received.query.get('filename'), 'sceneshift_1.png');
@@ -214,6 +225,7 @@ const services: Record<string, Service> = {
         response.end(picture);
       }
     },
+    said: { model: 'v1-5-pruned-emaonly.safetensors', version: '0.3.40' },
     moderation: {
       status: 400,
       body: { error: { type: 'prompt_outputs_failed_validation', message: 'Prompt outputs failed validation' } },
@@ -221,7 +233,7 @@ const services: Record<string, Service> = {
   },
 };
 
-describe.each(Object.entries(services))('%s', (name, { make, model, succeed, edits, moderation }) => {
+describe.each(Object.entries(services))('%s', (name, { make, model, succeed, edits, said, moderation }) => {
   const providerAt = (url: string) => make({ url, model, environment });
   /** As a batch asks: with retries, without waiting in earnest. */
   const retrying = () => createThrottle({ parallel: 1, retries: 2, sleep: async () => {}, now: () => 0 });
@@ -231,6 +243,7 @@ describe.each(Object.entries(services))('%s', (name, { make, model, succeed, edi
     const made = await providerAt(url).generate(plain);
     expect(Buffer.from(made.bytes).equals(picture)).toBe(true);
     expect(made).toMatchObject({ format: 'png', provenance: { provider: name, prompt: plain.prompt, seed: 7 } });
+    expect(made.provenance).toMatchObject(said);
     expect(JSON.stringify(made.provenance)).not.toContain(secret);
   });
 
@@ -280,6 +293,28 @@ describe.each(Object.entries(services))('%s', (name, { make, model, succeed, edi
     });
     const provider = providerAt(url);
     await expect(retrying().run(() => provider.generate(plain))).rejects.toThrow();
+  });
+});
+
+describe('versions', () => {
+  it('a service that says nothing of its version is taken without one', async () => {
+    const automatic = await serve((_, response) => sendJson(response, { images: [base64], info: 'none' }));
+    const made = await automatic1111({ url: automatic.url }).generate(plain);
+    expect(made.provenance).toMatchObject({ model: 'the one that is loaded' });
+    expect(made.provenance).not.toHaveProperty('version');
+    const { succeed } = services.comfyui;
+    const comfy = await serve((received, response) =>
+      received.path === '/system_stats' ? sendJson(response, {}, 404) : succeed(received, response),
+    );
+    const provider = comfyui({ url: comfy.url, pollMs: 1 });
+    for (let i = 0; i < 2; i++) expect((await provider.generate(plain)).provenance).not.toHaveProperty('version');
+    expect(comfy.requests.filter(({ path }) => path === '/system_stats')).toHaveLength(1);
+  });
+
+  it("ComfyUI's own graph names the weights it loads", () => {
+    const graph = defaultWorkflow({ checkpoint: 'sdxl.safetensors', edit: 'none' });
+    const lora = { class_type: 'LoraLoader', inputs: { lora_name: 'mugs.safetensors', model: ['model', 0] } };
+    expect(checkpointsOf({ ...graph, lora })).toBe('sdxl.safetensors, mugs.safetensors');
   });
 });
 

@@ -14,6 +14,7 @@ import {
   postJson,
   requestOptions,
   trimmed,
+  versionOf,
 } from './http-provider.ts';
 
 const keyName = 'REPLICATE_API_TOKEN';
@@ -22,6 +23,7 @@ const predictionSchema = z.looseObject({
   status: z.string(),
   output: z.union([z.string(), z.array(z.string()), z.null()]).optional(),
   error: z.unknown().optional(),
+  version: z.string().nullish(),
   urls: z.looseObject({ get: z.string() }),
 });
 type Prediction = z.infer<typeof predictionSchema>;
@@ -76,7 +78,12 @@ export function replicate(options: HttpProviderOptions & { pollMs?: number } = {
       const bytes = output.startsWith('data:')
         ? new Uint8Array(Buffer.from(output.slice(output.indexOf(',') + 1), 'base64'))
         : (await request(output, {}, requestOptions(options, { signal }))).bytes;
-      return finished(bytes, asked, { provider: 'replicate', model, settings });
+      return finished(bytes, asked, {
+        provider: 'replicate',
+        model,
+        version: versionOf(prediction.version ?? version),
+        settings,
+      });
     },
   };
 

@@ -54,7 +54,8 @@ export function stability(options: HttpProviderOptions = {}): Provider {
       // A filtered picture comes with status 200, blurred.
       if (answer.headers.get('finish-reason') === 'CONTENT_FILTERED')
         throw new Refused(`${url} filtered the picture of '${prompt}'`);
-      return finished(answer.bytes, asked, { provider: 'stability', model, settings });
+      // It names no version of its models; the interface's own is all there is.
+      return finished(answer.bytes, asked, { provider: 'stability', model, version: 'v2beta', settings });
     },
   };
 }

@@ -1,22 +1,11 @@
-import { begin, get, integers, put, take } from './kernels/arena.ts';
+import { begin, get, kernels, put, take } from './kernels/arena.ts';
 import { createMask, createRaster, type Mask, type Raster } from './raster.ts';
+import { type Plane, putRows, resampleColumns, type Window } from './resample.ts';
 import { type Box, type Coefficients, coefficients, type ResizeFilter } from './resize-coefficients.ts';
 
+import { type TensorData, type TensorLayout, type TensorTarget, writeTensor } from './tensor.ts';
+
 export type { Box, ResizeFilter } from './resize-coefficients.ts';
-
-/** Whole pixels of the output. */
-export interface Window {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-interface Plane {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array;
-}
 
 /** Equal to Pillow's `Image.resize` on 8-bit images, byte for byte. */
 export function resize(image: Raster, width: number, height: number, filter: ResizeFilter, box?: Box): Raster {
@@ -53,20 +42,6 @@ export function resizePlane(
   return resample(source, channels, width, height, filter, box, { x: 0, y: 0, width, height });
 }
 
-/**
- * `resizeCrop` left in the kernels' memory, for what goes on with the pixels there: their place, good until the next
- * operation begins.
- */
-export function resizeCropInside(
-  image: Raster,
-  width: number,
-  height: number,
-  filter: ResizeFilter,
-  window: Window,
-): number {
-  return resampleInside(image, 3, width, height, filter, undefined, window);
-}
-
 function resample(
   source: Plane,
   channels: 1 | 3,
@@ -76,19 +51,50 @@ function resample(
   box: Box | undefined,
   window: Window,
 ): Uint8Array {
-  const at = resampleInside(source, channels, width, height, filter, box, window);
-  return get(at, window.width * window.height * channels);
+  const size = window.width * window.height * channels;
+  const { columns, rows, picked } = passes(source, width, height, filter, box, window);
+  if (picked) return get(nearest(source, channels, ...picked), size);
+  const made = resampleColumns(source, channels, columns, rows, window);
+  if (!made.rows) return get(made.at, size);
+  const tables = putRows(made.rows);
+  const out = take(size);
+  kernels().resampleRows(made.at, made.stride, out, window.width * channels, window.height, ...tables);
+  return get(out, size);
 }
 
-function resampleInside(
+/**
+ * `resizeCrop`'s picture as a tensor (see `tensor.ts`), made row by row; undefined where the picture is not resampled both ways.
+ */
+export function resizeCropTensor(
+  image: Raster,
+  [width, height]: readonly [number, number],
+  filter: ResizeFilter,
+  window: Window,
+  tables: TensorData,
+  layout: TensorLayout,
+  into?: TensorTarget,
+): TensorData | undefined {
+  const { columns, rows } = passes(image, width, height, filter, undefined, window);
+  if (!columns || !rows) return undefined;
+  const made = resampleColumns(image, 3, columns, rows, window);
+  if (!made.rows) return undefined;
+  const parts = putRows(made.rows);
+  const between = take(window.width * 3);
+  const size = window.width * window.height;
+  return writeTensor(size, tables, layout, into, (...spread) =>
+    kernels().resampleRowsToTensor(made.at, made.stride, window.width, window.height, ...parts, between, ...spread),
+  );
+}
+
+/** Which tables make a window of the resized picture; `picked`: its pixels are the source's own. */
+function passes(
   source: Plane,
-  channels: 1 | 3,
   width: number,
   height: number,
   filter: ResizeFilter,
   box: Box = [0, 0, source.width, source.height],
   window: Window,
-): number {
+): { columns?: Coefficients; rows?: Coefficients; picked?: [columns: Int32Array, rows: Int32Array] } {
   const { x, y } = window;
   if (x < 0 || y < 0 || x + window.width > width || y + window.height > height || !(width >= 1 && height >= 1)) {
     throw new RangeError(
@@ -99,75 +105,17 @@ function resampleInside(
   const keepsColumns = width === source.width && left === 0 && right === source.width;
   const keepsRows = height === source.height && top === 0 && bottom === source.height;
   if (filter === 'nearest' || (keepsColumns && keepsRows)) {
-    return nearest(
-      source,
-      channels,
-      sourceIndices(width, left, right, source.width).subarray(window.x, window.x + window.width),
-      sourceIndices(height, top, bottom, source.height).subarray(window.y, window.y + window.height),
-    );
+    return {
+      picked: [
+        sourceIndices(width, left, right, source.width).subarray(window.x, window.x + window.width),
+        sourceIndices(height, top, bottom, source.height).subarray(window.y, window.y + window.height),
+      ],
+    };
   }
-  const columns = keepsColumns ? undefined : coefficients(filter, source.width, left, right, width);
-  const rows = keepsRows ? undefined : coefficients(filter, source.height, top, bottom, height);
-  return twoPasses(source, channels, columns, rows, window);
-}
-
-function twoPasses(
-  source: Plane,
-  channels: 1 | 3,
-  columns: Coefficients | undefined,
-  rows: Coefficients | undefined,
-  window: Window,
-): number {
-  const kernel = begin();
-  // Source rows that the window's rows are made of.
-  const across = rows && partOf(rows, window.y, window.height);
-  const firstRow = across ? across.least : window.y;
-  const endRow = across ? Math.min(source.height, across.most + 2 * across.pairs) : window.y + window.height;
-  const count = endRow - firstRow;
-  const sourceStride = source.width * channels;
-  const stride = window.width * channels;
-  const spareRows = across ? Math.max(0, 2 * across.pairs - count) : 0;
-  const strip = source.data.subarray(firstRow * sourceStride, endRow * sourceStride);
-
-  let from: number;
-  let skip = 0;
-  let fromStride = sourceStride;
-  if (columns) {
-    const { pairs, first, weights } = partOf(columns, window.x, window.width);
-    const spareColumns = Math.max(0, 2 * pairs - source.width) * channels;
-    const at = put(strip, spareColumns);
-    const offsets = take(first.length * 4);
-    const steps = integers(offsets, first.length);
-    for (let i = 0; i < first.length; i++) steps[i] = first[i] * channels;
-    const weightsAt = put(weights);
-    from = take(stride * count, stride * spareRows);
-    fromStride = stride;
-    const pass = channels === 3 ? kernel.resampleColumns3 : kernel.resampleColumns1;
-    pass(at, sourceStride, from, stride, count, window.width, offsets, pairs, weightsAt);
-  } else {
-    from = put(strip, sourceStride * spareRows);
-    skip = window.x * channels;
-  }
-  if (!across) return from + skip;
-
-  const firsts = take(across.first.length * 4);
-  const starts = integers(firsts, across.first.length);
-  for (let i = 0; i < starts.length; i++) starts[i] = across.first[i] - firstRow;
-  const weightsAt = put(across.weights);
-  const out = take(stride * window.height);
-  kernel.resampleRows(from + skip, fromStride, out, stride, window.height, firsts, across.pairs, weightsAt);
-  return out;
-}
-
-/** One direction of a window: its own part of the tables, and the least and most of its first pixels. */
-function partOf({ pairs, first: all, weights }: Coefficients, from: number, length: number) {
-  const first = all.subarray(from, from + length);
-  let [least, most] = [Number.POSITIVE_INFINITY, 0];
-  for (let i = 0; i < first.length; i++) {
-    if (first[i] < least) least = first[i];
-    if (first[i] > most) most = first[i];
-  }
-  return { pairs, first, weights: weights.subarray(from * pairs * 4, (from + length) * pairs * 4), least, most };
+  return {
+    columns: keepsColumns ? undefined : coefficients(filter, source.width, left, right, width),
+    rows: keepsRows ? undefined : coefficients(filter, source.height, top, bottom, height),
+  };
 }
 
 /** Pillow adds up the step rather than multiplying it, which decides ties. */

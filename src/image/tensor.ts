@@ -1,7 +1,7 @@
-import { begin, kernels, look, put, take } from './kernels/arena.ts';
+import { begin, look, put, take } from './kernels/arena.ts';
 import type { Raster } from './raster.ts';
 
-interface TensorLayout {
+export interface TensorLayout {
   layout?: 'NCHW' | 'NHWC';
   /** Order of the channels in the output. */
   channels?: 'RGB' | 'BGR';
@@ -57,24 +57,25 @@ export function tensorFromTables(
   { layout = 'NCHW', channels = 'RGB' }: TensorLayout = {},
   into?: TensorTarget,
 ): TensorData {
-  begin();
-  return tensorFromInside(put(image.data), image.width * image.height, tables, { layout, channels }, into);
+  const { tensor } = begin();
+  const source = put(image.data);
+  const pixels = image.width * image.height;
+  return writeTensor(pixels, tables, { layout, channels }, into, (...spread) => tensor(source, pixels, ...spread));
 }
 
-/** The same of pixels that lie in the kernels' memory. */
-export function tensorFromInside(
-  source: number,
+/** Hands the kernel that writes a tensor its tables, its room and its layout, and takes out what it wrote. */
+export function writeTensor(
   pixels: number,
   tables: TensorData,
-  { layout = 'NCHW', channels = 'RGB' }: TensorLayout = {},
-  into?: TensorTarget,
+  { layout = 'NCHW', channels = 'RGB' }: TensorLayout,
+  into: TensorTarget | undefined,
+  run: (tables: number, size: number, target: number, planes: number, step: number, swap: number) => void,
 ): TensorData {
-  const { tensor } = kernels();
   const size = tables.BYTES_PER_ELEMENT;
   const values = put(tables);
   const target = take(pixels * 3 * size);
   const [planes, step] = layout === 'NCHW' ? [pixels * size, size] : [size, 3 * size];
-  tensor(source, pixels, values, size, target, planes, step, channels === 'BGR' ? 1 : 0);
+  run(values, size, target, planes, step, channels === 'BGR' ? 1 : 0);
   const { data, offset } = into ?? { data: sameType(tables, pixels * 3), offset: 0 };
   new Uint8Array(data.buffer, data.byteOffset + offset * size).set(look(target, pixels * 3 * size));
   return data;

@@ -8,6 +8,8 @@ interface Kernels {
   readonly resampleColumns3: Kernel;
   readonly resampleColumns1: Kernel;
   readonly resampleRows: Kernel;
+  readonly resampleRowsToTensor: Kernel;
+  readonly twoTapColumns: Kernel;
   readonly fftJoinTwo: Kernel;
   readonly fftJoinFour: Kernel;
   readonly fftJoinAny: Kernel;

@@ -6,6 +6,7 @@ import { fromHuggingFace } from '../record/hugging-face.ts';
 import { type InputFacts, resolveRecord } from '../record/resolve.ts';
 import { fromModelConfig } from '../record/timm.ts';
 import { fitPicture, geometryFor, preprocessor } from './preprocess.ts';
+import { tensorMaker } from './tensor.ts';
 
 interface Case {
   readonly images: { width: number; height: number; seed: number; out: [number, number]; sha256: string }[];
@@ -88,6 +89,20 @@ describe('the tensor', () => {
       for (const [i, value] of wanted.entries()) expect(Math.abs(found[i] - value)).toBeLessThan(2e-6);
     },
   );
+
+  it('made while resizing is the resized picture’s, whatever the sizes', () => {
+    const side = fc.integer({ min: 3, max: 90 });
+    const filters = fc.constantFrom('bilinear' as const, 'bicubic' as const, 'box' as const, 'lanczos' as const);
+    const check = fc.property(side, side, side, filters, fc.boolean(), (width, height, shortSide, filter, planar) => {
+      const crop = { width: Math.max(1, shortSide - 2), height: Math.max(1, shortSide - 1) };
+      const layout = planar ? 'NCHW' : 'NHWC';
+      const preprocessing = resolve({ preprocessing: 'imagenet', resize: { shortSide, filter }, crop, layout });
+      const image = pattern(width, height, width);
+      const inOne = preprocessor(preprocessing)(image);
+      expect(inOne).toEqual(tensorMaker(preprocessing)(fitPicture(image, preprocessing)));
+    });
+    fc.assert(check, { numRuns: 300 });
+  });
 
   it('makes grey as convert("L") does', () => {
     const record: ModelRecord = { resize: null, crop: null, input: { channels: 'L' }, scale: 1 };

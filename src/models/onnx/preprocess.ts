@@ -1,10 +1,10 @@
 import type { Preprocessing } from '../../contracts/model-record.ts';
 import { crop as cut } from '../../image/crop.ts';
 import { createRaster, type Raster } from '../../image/raster.ts';
-import { resize, resizeCrop, resizeCropInside } from '../../image/resize.ts';
+import { resize, resizeCrop } from '../../image/resize.ts';
 import type { Prepared } from '../define.ts';
 import { roundHalfEven } from '../round.ts';
-import { tensorMaker, tensorMakerInside } from './tensor.ts';
+import { type ResizedWindow, resizedTensorMaker, tensorMaker } from './tensor.ts';
 
 export interface Geometry {
   /** Size after the resize. */
@@ -91,18 +91,15 @@ function place(image: Raster, width: number, height: number, left: number, top: 
 /** From a picture to the model's input numbers; `spare`, of the right length, is filled instead of a new array. */
 export function preprocessor(preprocessing: Preprocessing): (image: Raster, spare?: Prepared) => Prepared {
   const toTensor = tensorMaker(preprocessing);
-  const toTensorInside = tensorMakerInside(preprocessing);
+  const toResized = resizedTensorMaker(preprocessing);
   return (image, spare) => {
-    const cut = toTensorInside && resizedWindow(image, preprocessing);
-    if (!cut) return toTensor(fitPicture(image, preprocessing), spare);
-    const { width, height, window } = cut;
-    const at = resizeCropInside(image, width, height, preprocessing.resize?.filter ?? 'bilinear', window);
-    return toTensorInside(at, window.width * window.height, spare);
+    const cut = toResized && resizedWindow(image, preprocessing);
+    return (cut && toResized(image, cut, spare)) ?? toTensor(fitPicture(image, preprocessing), spare);
   };
 }
 
 /** The usual case, a part of the resized picture and nothing around it. */
-function resizedWindow(image: Raster, preprocessing: Preprocessing) {
+function resizedWindow(image: Raster, preprocessing: Preprocessing): ResizedWindow | undefined {
   if (preprocessing.padToSquare && image.width !== image.height) return undefined;
   const { width, height, left, top, cropWidth, cropHeight } = geometryFor(preprocessing, image.width, image.height);
   const inside = left >= 0 && top >= 0 && left + cropWidth <= width && top + cropHeight <= height;

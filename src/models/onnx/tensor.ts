@@ -1,6 +1,7 @@
 import type { Preprocessing } from '../../contracts/model-record.ts';
 import type { Raster } from '../../image/raster.ts';
-import { tensorFromInside, tensorFromTables, toFloat16 } from '../../image/tensor.ts';
+import { resizeCropTensor } from '../../image/resize.ts';
+import { tensorFromTables, toFloat16 } from '../../image/tensor.ts';
 import type { Prepared } from '../define.ts';
 
 export { fromFloat16 } from '../../image/tensor.ts';
@@ -26,16 +27,24 @@ function levelTables({ scale, mean, std, type, channels }: Preprocessing, max: n
   return tables;
 }
 
-/** Of pixels in the kernels' memory: `tensorMaker` without copying them out and in; undefined where it has to look at them. */
-export function tensorMakerInside(
+/** A window of the resized picture. */
+export interface ResizedWindow {
+  readonly width: number;
+  readonly height: number;
+  readonly window: { x: number; y: number; width: number; height: number };
+}
+
+/** `tensorMaker` and the resizing before it in one; undefined where all pixels have to be looked at in between. */
+export function resizedTensorMaker(
   preprocessing: Preprocessing,
-): ((at: number, pixels: number, spare?: Prepared) => Prepared) | undefined {
-  const { channels, layout, scale } = preprocessing;
+): ((image: Raster, cut: ResizedWindow, spare?: Prepared) => Prepared | undefined) | undefined {
+  const { channels, layout, scale, resize } = preprocessing;
   if (scale === 'max' || channels === 'L') return undefined;
   const tables = levelTables(preprocessing, 255);
-  return (at, pixels, spare) => {
-    const into = spare?.length === pixels * 3 ? { data: spare, offset: 0 } : undefined;
-    return tensorFromInside(at, pixels, tables, { layout, channels }, into);
+  return (image, { width, height, window }, spare) => {
+    const into = spare?.length === window.width * window.height * 3 ? { data: spare, offset: 0 } : undefined;
+    const filter = resize?.filter ?? 'bilinear';
+    return resizeCropTensor(image, [width, height], filter, window, tables, { layout, channels }, into);
   };
 }
 

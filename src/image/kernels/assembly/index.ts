@@ -12,4 +12,5 @@ export * from './memory';
 export { blend } from './region';
 export * from './resize';
 export * from './table';
+export { twoTapColumns } from './two-taps';
 export * from './warp';

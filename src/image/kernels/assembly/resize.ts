@@ -1,6 +1,9 @@
 // Pillow's two passes. A 22-bit weight is split into weight = high · 2^11 + low, so that sixteen-bit multiplications do;
 // the integer sum is the same. Weights come in pairs of taps: [high0, high1, low0, low1] as i16.
 
+import { tensor } from './table';
+import { twoTapRow } from './two-taps';
+
 const SPLIT: i32 = 11;
 const PRECISION: i32 = 22;
 
@@ -149,7 +152,53 @@ export function resampleColumns1(
   }
 }
 
-/** Any channels: whole rows are combined. Writes up to 15 bytes past the last row. */
+/** One output row, any channels: whole rows are combined. Writes up to 15 bytes past it. */
+// @ts-ignore: decorator
+@inline
+function row(from: usize, stride: usize, to: usize, bytes: i32, pairs: i32, rowWeights: usize): void {
+  for (let x = 0; x < bytes; x += 16) {
+    let at = from + <usize>x;
+    let h0 = i32x4.splat(0);
+    let h1 = i32x4.splat(0);
+    let h2 = i32x4.splat(0);
+    let h3 = i32x4.splat(0);
+    let l0 = i32x4.splat(0);
+    let l1 = i32x4.splat(0);
+    let l2 = i32x4.splat(0);
+    let l3 = i32x4.splat(0);
+    let w = rowWeights;
+    for (let k = 0; k < pairs; k++) {
+      const high = v128.load32_splat(w);
+      const low = v128.load32_splat(w, 4);
+      const a = v128.load(at);
+      const b = v128.load(at + stride);
+      const ab0 = i8x16.shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+      const ab1 = i8x16.shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+      const p0 = i16x8.extend_low_i8x16_u(ab0);
+      const p1 = i16x8.extend_high_i8x16_u(ab0);
+      const p2 = i16x8.extend_low_i8x16_u(ab1);
+      const p3 = i16x8.extend_high_i8x16_u(ab1);
+      h0 = i32x4.add(h0, i32x4.dot_i16x8_s(p0, high));
+      h1 = i32x4.add(h1, i32x4.dot_i16x8_s(p1, high));
+      h2 = i32x4.add(h2, i32x4.dot_i16x8_s(p2, high));
+      h3 = i32x4.add(h3, i32x4.dot_i16x8_s(p3, high));
+      l0 = i32x4.add(l0, i32x4.dot_i16x8_s(p0, low));
+      l1 = i32x4.add(l1, i32x4.dot_i16x8_s(p1, low));
+      l2 = i32x4.add(l2, i32x4.dot_i16x8_s(p2, low));
+      l3 = i32x4.add(l3, i32x4.dot_i16x8_s(p3, low));
+      at += 2 * stride;
+      w += 8;
+    }
+    const words0 = i16x8.narrow_i32x4_s(finish(h0, l0), finish(h1, l1));
+    const words1 = i16x8.narrow_i32x4_s(finish(h2, l2), finish(h3, l3));
+    v128.store(to + <usize>x, i8x16.narrow_i16x8_u(words0, words1));
+  }
+}
+
+/**
+ * Every output row from the row of `firstRows` on. `twoTaps`, where it is not 0, has the pair of weights of each row's second tap
+ * (see two-taps.ts). Writes up to 15 bytes past the last row.
+ */
 export function resampleRows(
   source: usize,
   stride: usize,
@@ -159,47 +208,38 @@ export function resampleRows(
   firstRows: usize,
   pairs: i32,
   weights: usize,
+  twoTaps: usize,
 ): void {
-  for (let y = 0; y < rows; y++) {
-    const from = source + <usize>load<u32>(firstRows + (<usize>y << 2)) * stride;
-    const to = target + <usize>y * <usize>bytes;
-    const rowWeights = weights + <usize>(y * pairs) * 8;
-    for (let x = 0; x < bytes; x += 16) {
-      let at = from + <usize>x;
-      let h0 = i32x4.splat(0);
-      let h1 = i32x4.splat(0);
-      let h2 = i32x4.splat(0);
-      let h3 = i32x4.splat(0);
-      let l0 = i32x4.splat(0);
-      let l1 = i32x4.splat(0);
-      let l2 = i32x4.splat(0);
-      let l3 = i32x4.splat(0);
-      let w = rowWeights;
-      for (let k = 0; k < pairs; k++) {
-        const high = v128.load32_splat(w);
-        const low = v128.load32_splat(w, 4);
-        const a = v128.load(at);
-        const b = v128.load(at + stride);
-        const ab0 = i8x16.shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-        const ab1 = i8x16.shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-        const p0 = i16x8.extend_low_i8x16_u(ab0);
-        const p1 = i16x8.extend_high_i8x16_u(ab0);
-        const p2 = i16x8.extend_low_i8x16_u(ab1);
-        const p3 = i16x8.extend_high_i8x16_u(ab1);
-        h0 = i32x4.add(h0, i32x4.dot_i16x8_s(p0, high));
-        h1 = i32x4.add(h1, i32x4.dot_i16x8_s(p1, high));
-        h2 = i32x4.add(h2, i32x4.dot_i16x8_s(p2, high));
-        h3 = i32x4.add(h3, i32x4.dot_i16x8_s(p3, high));
-        l0 = i32x4.add(l0, i32x4.dot_i16x8_s(p0, low));
-        l1 = i32x4.add(l1, i32x4.dot_i16x8_s(p1, low));
-        l2 = i32x4.add(l2, i32x4.dot_i16x8_s(p2, low));
-        l3 = i32x4.add(l3, i32x4.dot_i16x8_s(p3, low));
-        at += 2 * stride;
-        w += 8;
-      }
-      const words0 = i16x8.narrow_i32x4_s(finish(h0, l0), finish(h1, l1));
-      const words1 = i16x8.narrow_i32x4_s(finish(h2, l2), finish(h3, l3));
-      v128.store(to + <usize>x, i8x16.narrow_i16x8_u(words0, words1));
-    }
+  for (let y: usize = 0; y < <usize>rows; y++) {
+    const from = source + <usize>load<u32>(firstRows + (y << 2)) * stride;
+    const to = target + y * <usize>bytes;
+    if (twoTaps) twoTapRow(from, from + stride, to, bytes, twoTaps + (y << 2));
+    else row(from, stride, to, bytes, pairs, weights + y * <usize>pairs * 8);
+  }
+}
+
+/** `resampleRows` and `tensor` row by row, so that the bytes between them stay near; `between` has room for one row. */
+export function resampleRowsToTensor(
+  source: usize,
+  stride: usize,
+  width: i32,
+  rows: i32,
+  firstRows: usize,
+  pairs: i32,
+  weights: usize,
+  twoTaps: usize,
+  between: usize,
+  tables: usize,
+  size: i32,
+  target: usize,
+  planes: i32,
+  step: i32,
+  swap: i32,
+): void {
+  for (let y: usize = 0; y < <usize>rows; y++) {
+    const from = source + <usize>load<u32>(firstRows + (y << 2)) * stride;
+    if (twoTaps) twoTapRow(from, from + stride, between, width * 3, twoTaps + (y << 2));
+    else row(from, stride, between, width * 3, pairs, weights + y * <usize>pairs * 8);
+    tensor(between, width, tables, size, target + y * <usize>(width * step), planes, step, swap);
   }
 }

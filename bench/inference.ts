@@ -17,7 +17,7 @@ const rounds = 2;
 /** Whole-run variants per second over pure inference of the same batches, and the memory of a run at two sizes. */
 export async function benchInference(input: BenchInput): Promise<Figure[]> {
   const { scratch, manifest, backgrounds, bin } = input;
-  const light = input.model ?? (await writeNet(join(scratch, 'light.onnx'), lightNet));
+  const light = input.model ?? (await writeLightNet(join(scratch, 'light.onnx')));
   const heavy = await writeNet(join(scratch, 'heavy.onnx'), heavyNet);
   const figures: Figure[] = [];
   for (const [name, model, samples, least] of [
@@ -96,6 +96,8 @@ const heavyNet = {
     ...repeat(4, 512),
   ],
 };
+
+export const writeLightNet = (path: string): Promise<string> => writeNet(path, lightNet);
 
 async function writeNet(path: string, net: Parameters<typeof plainNet>[0]): Promise<string> {
   await writeFile(path, plainNet(net));

@@ -7,6 +7,7 @@ import { benchInference } from './inference.ts';
 import { benchMemory } from './memory.ts';
 import { benchPeers } from './peers.ts';
 import { makeBackgrounds, makePhotographs } from './photographs.ts';
+import { benchQueue } from './queue.ts';
 import { benchScenarios } from './scenarios.ts';
 import { benchShards } from './shards.ts';
 import { benchSlowEdits } from './slow-edits.ts';
@@ -43,6 +44,7 @@ const sections: Record<string, (input: BenchInput) => Promise<Figure[]>> = {
   memory: benchMemory,
   inference: benchInference,
   shards: benchShards,
+  queue: benchQueue,
   statistics: benchStatistics,
   studio: benchStudio,
   annotate: benchAnnotate,

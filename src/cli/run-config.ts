@@ -1,8 +1,9 @@
 import type { Config } from '../contracts/config.ts';
 import { UserError } from '../contracts/errors.ts';
+import type { Share } from '../contracts/queue.ts';
 import { terminalText } from '../formats/escape.ts';
 import { executeConfig } from '../library/execute-config.ts';
-import type { RunOptions, RunOutline, RunSummary, Share } from '../run/run.ts';
+import type { RunOptions, RunOutline, RunSummary } from '../run/run.ts';
 import { withAddresses } from '../storage/shown.ts';
 import { onInterrupt } from './interrupt.ts';
 import { paintingProgress } from './painting.ts';
@@ -15,7 +16,7 @@ export interface RunPlace {
   readonly out: string;
   readonly offline?: boolean;
   readonly share?: Share;
-  readonly queue?: { readonly url: string; readonly root: string };
+  readonly queue?: { readonly url: string; readonly root: string; readonly answersPerChunk?: number };
 }
 
 /** Runs what the settings say, with its plan, progress and errors on standard error. Ctrl+C ends it with status 130. */
@@ -41,9 +42,14 @@ async function execute(
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ) {
-  const answerElsewhere = queue && (await byQueue(config, { ...queue, out, signal }));
+  const handed = queue && (await byQueue(config, { ...queue, out, signal }));
   const onPainted = paintingProgress();
-  return executeConfig(config, { out, offline, signal, onPlan: tell, onProgress, onPainted, share, answerElsewhere });
+  const onWait = (holder: string) =>
+    process.stderr.write(terminalText(`${out} is being filled by ${holder}; waiting until it is through\n`));
+  const shown = { onPlan: tell, onProgress, onPainted, onWait };
+  const work = { out, offline, signal, share, answerElsewhere: handed?.answer };
+  // Also where nothing was missing, and nobody asked.
+  return executeConfig(config, { ...work, ...shown }).finally(handed?.close);
 }
 
 function tellDoubtfulMasks({ doubtfulMasks: found }: RunSummary): void {
@@ -72,22 +78,24 @@ const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
 /** Hands the work to whoever takes it from the queue. */
 async function byQueue(
   config: Config,
-  { url, root, out, signal }: { url: string; root: string; out: string; signal: AbortSignal },
-): Promise<NonNullable<RunOptions['answerElsewhere']>> {
+  { url, root, answersPerChunk, out, signal }: NonNullable<RunPlace['queue']> & { out: string; signal: AbortSignal },
+): Promise<{ answer: NonNullable<RunOptions['answerElsewhere']>; close(): void }> {
   const { connectQueue, withoutPassword } = await import('../run/queue/connection.ts');
-  const { makeAssignment } = await import('../run/queue/assignment.ts');
+  const { makeAssignment, planHash } = await import('../run/queue/assignment.ts');
   const { answerByQueue } = await import('../run/queue/answer-by-queue.ts');
   const redis = await connectQueue(url);
   process.stderr.write(
     `Work goes to ${withoutPassword(url)}; start workers with: sceneshift worker --queue URL --root DIR\n`,
   );
-  return async (plan, missing, onProgress) => {
-    try {
-      const assignment = makeAssignment(config, plan, { root, out, version: version() });
-      const { errors } = await answerByQueue(plan, missing, { url, redis, assignment, out, signal, onProgress });
+  return {
+    async answer(plan, missing, onProgress) {
+      const details = { command: 'run', planHash: planHash(plan), root, out, version: version() } as const;
+      const onTrouble = (line: string) => process.stderr.write(terminalText(`! ${line}\n`));
+      const place = { url, redis, assignment: makeAssignment(config, details), out, signal, onTrouble };
+      const { maxErrors } = config;
+      const { errors } = await answerByQueue(plan, missing, { ...place, maxErrors, answersPerChunk, onProgress });
       return { errors, usage: {} };
-    } finally {
-      redis.disconnect();
-    }
+    },
+    close: () => redis.disconnect(),
   };
 }

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
+import { isInShare } from '../contracts/queue.ts';
 import type { SaliencyIndex, SaliencyMethod } from '../contracts/saliency.ts';
 import { sweepPartial, writeAtomic } from '../run/atomic.ts';
 import { createErrorBudget } from '../run/error-budget.ts';
-import { createShardWriter, inOwnFolder, openRunStore, type RunStore } from '../run/folder/index.ts';
+import { createShardWriter, openRunStore, type RunStore } from '../run/folder/index.ts';
 import { hashJson } from '../run/hash.ts';
 import { openMainModels } from '../run/main-models.ts';
+import { inFolder, type PartOptions } from '../run/part.ts';
 import { makePlan, type Plan, type PlanInput } from '../run/plan.ts';
 import { createPool } from '../run/pool.ts';
 import { shareCores } from '../run/share-cores.ts';
@@ -21,7 +23,7 @@ import {
 } from './explain-job.ts';
 import { type ExplainSettings, settingsOf } from './options.ts';
 
-export interface ExplainOptions extends PlanInput {
+export interface ExplainOptions extends PlanInput, PartOptions {
   /** The run whose predictions say what flipped. */
   readonly run: string;
   /** Where `saliency/` goes. */
@@ -58,10 +60,10 @@ export interface ExplainSummary {
 
 /** Maps of chosen samples under every scenario and model. The same call goes on after a kill and ends the same. */
 export async function explainRun(options: ExplainOptions): Promise<ExplainSummary> {
-  return inOwnFolder(options.out, () => explainLocked(options));
+  return inFolder(options.out, options, () => explainInto(options));
 }
 
-async function explainLocked(options: ExplainOptions): Promise<ExplainSummary> {
+async function explainInto(options: ExplainOptions): Promise<ExplainSummary> {
   const started = performance.now();
   const plan = await makePlan(options);
   const models = await Promise.all(plan.models.map((model) => chooseMethod(model.description, options)));
@@ -82,21 +84,23 @@ async function explainLocked(options: ExplainOptions): Promise<ExplainSummary> {
     steps: options.settings.steps,
   };
   const conditions = conditionsOf(plan, models, options.settings);
-  const store = await openRunStore(options.out);
+  const own = ownSamples(plan, chosen.ids, options);
+  const store = await openRunStore(options.out, { sweep: !options.sideBySide });
   try {
-    const tasks = await findMissing(store, plan, conditions, chosen.ids);
-    const total = plan.wanted.reduce(
-      (sum, wanted, sampleIndex) =>
-        sum + (chosen.ids.has(plan.plannedSamples[sampleIndex].sample.id) ? wanted.length : 0),
-      0,
-    );
+    if (!options.sideBySide) await removeReplaced(store, plan, conditions);
+    let tasks = await findMissing(store, plan, conditions, own);
+    if (options.elsewhere && tasks.length) {
+      await options.elsewhere(tasks.length);
+      tasks = await findMissing(store, plan, conditions, own);
+    }
+    const total = plan.wanted.reduce((sum, wanted, sampleIndex) => sum + (own.has(sampleIndex) ? wanted.length : 0), 0);
     const missing = tasks.reduce((sum, task) => sum + task.conditions.length, 0);
     const { dataHash, warnings } = plan;
     options.onPlan?.({ index, variants: total, found: total - missing, dataHash, warnings });
     const errors = missing ? await compute(options, { plan, models, conditions, tasks, store, missing }) : [];
     const interrupted = options.signal?.aborted === true;
     if (!interrupted) await writeAtomic(options.out, 'saliency/index.json', `${JSON.stringify(index, null, 2)}\n`);
-    await sweepPartial(options.out);
+    if (!options.sideBySide) await sweepPartial(options.out);
     const computed = missing - errors.length;
     return {
       out: join(options.out, 'saliency'),
@@ -124,22 +128,31 @@ function conditionsOf(plan: Plan, models: readonly MethodChoice[], settings: Exp
   });
 }
 
+/** Places of the chosen samples, or of those among them that are in the share. */
+function ownSamples({ plannedSamples }: Plan, chosen: ReadonlySet<string>, { share }: PartOptions): Set<number> {
+  const places = [...plannedSamples.keys()].filter((place) => chosen.has(plannedSamples[place].sample.id));
+  return new Set(places.filter((_, i) => isInShare(i, share)));
+}
+
+/** Maps of the same model and scenario that were made another way. */
+const removeReplaced = (store: RunStore, { models }: Plan, conditions: readonly ExplainCondition[]) =>
+  store.removeReplaced(
+    'saliency',
+    conditions.map(({ hash, model, scenario }) => ({ condition: hash, model: models[model].name, scenario })),
+  );
+
 async function findMissing(
   store: RunStore,
-  { plannedSamples, wanted, models }: Plan,
+  { plannedSamples, wanted }: Plan,
   conditions: readonly ExplainCondition[],
-  chosen: ReadonlySet<string>,
+  own: ReadonlySet<number>,
 ): Promise<ExplainTask[]> {
   const keyOf = (condition: string, sample: string, sampleHash: string) => `${condition} ${sampleHash} ${sample}`;
   const done = new Set<string>();
   await store.forEachKey('saliency', (condition, sample, sampleHash) => done.add(keyOf(condition, sample, sampleHash)));
-  await store.removeReplaced(
-    'saliency',
-    conditions.map(({ hash, model, scenario }) => ({ condition: hash, model: models[model].name, scenario })),
-  );
   return wanted.flatMap((all, sampleIndex) => {
     const { sample, sampleHash } = plannedSamples[sampleIndex];
-    if (!chosen.has(sample.id)) return [];
+    if (!own.has(sampleIndex)) return [];
     const missing = all.filter((condition) => !done.has(keyOf(conditions[condition].hash, sample.id, sampleHash)));
     return missing.length ? [{ sampleIndex, conditions: missing }] : [];
   });

@@ -1,5 +1,6 @@
 import type { Config } from '../contracts/config.ts';
 import { tellingSamples } from '../metrics/pictures/telling-samples.ts';
+import { inOwnFolder } from '../run/folder/index.ts';
 import { openInputs } from '../run/inputs.ts';
 import { renderPictures } from '../run/pictures.ts';
 import { startThreads } from '../run/pool.ts';
@@ -12,7 +13,7 @@ import { version } from '../run/version.ts';
 export interface RunConfigOptions
   extends Pick<
     RunOptions,
-    'out' | 'offline' | 'signal' | 'onPlan' | 'onProgress' | 'onPainted' | 'share' | 'answerElsewhere'
+    'out' | 'offline' | 'signal' | 'onPlan' | 'onProgress' | 'onPainted' | 'share' | 'answerElsewhere' | 'onWait'
   > {}
 
 /** Runs what the settings say, with the controls that the verdict needs, and draws the pictures of the report. */
@@ -25,7 +26,9 @@ export async function executeConfig(config: Config, options: RunConfigOptions): 
   if (!summary.interrupted) {
     const scenarios = shown.map(({ name }) => name);
     const telling = await tellingSamples(summary.run, { samples: inputs.samples, scenarios });
-    await renderPictures({ ...inputs, run: summary.run, scenarios, telling });
+    const draw = () => renderPictures({ ...inputs, run: summary.run, scenarios, telling });
+    // One who stood by may have the folder meanwhile.
+    await (options.answerElsewhere ? inOwnFolder(summary.run, draw, { wait: options }) : draw());
   }
   return summary;
 }

@@ -31,7 +31,11 @@ export interface AnswerService {
   answer(
     missing: readonly MissingAnswers[],
     onResult: (result: PredictResult) => void | Promise<void>,
-    signal?: AbortSignal,
+    options?: {
+      readonly signal?: AbortSignal;
+      /** The threads have all of it in hand: another part may be asked for, and queues up behind. */
+      readonly onHandedOut?: () => void;
+    },
   ): Promise<Pick<AnsweredRun, 'errors'>>;
   usage(): AnsweredRun['usage'];
   close(): Promise<void>;
@@ -58,12 +62,12 @@ export async function openAnswering(options: ServiceOptions, plan: Plan): Promis
     );
   let pool: Awaited<ReturnType<typeof openPool>> | undefined;
   return {
-    async answer(missing, onResult, signal) {
+    async answer(missing, onResult, { signal, onHandedOut } = {}) {
       if (painting) await paintMissing({ ...options, painting, signal }, plan, missing);
       const budget = createErrorBudget(plannedSamples.length, options.maxErrors);
       pool ??= await openPool();
       await pool.forEach(
-        makeTasks(missing, workers),
+        thenTell(makeTasks(missing, workers), onHandedOut),
         async (result) => {
           await onResult(result);
           budget.add(result.errors);
@@ -88,7 +92,7 @@ export async function answerMissing(
 ): Promise<AnsweredRun> {
   const service = await openAnswering(options, plan);
   try {
-    const { errors } = await service.answer(missing, onResult, signal);
+    const { errors } = await service.answer(missing, onResult, { signal });
     return { errors, usage: service.usage() };
   } finally {
     await service.close();
@@ -105,6 +109,11 @@ function* makeTasks(missing: readonly MissingAnswers[], workers: number): Genera
     yield { work: missing.slice(at, end) };
     at = end;
   }
+}
+
+function* thenTell<T>(all: Iterable<T>, tell?: () => void): Generator<T> {
+  yield* all;
+  tell?.();
 }
 
 const guardOf = ({ plannedSamples }: Plan): CrashGuard<PredictTask, PredictResult> => ({

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 
 /** Files in the making live here, below the output folder, so that what a kill leaves behind is found and swept away. */
 const partialFolder = '.partial';
+/** Several machines may write into one folder, and in containers every process may have the same number. */
+const writer = randomUUID().slice(0, 8);
 let written = 0;
 
 interface WriteOptions {
@@ -18,7 +21,7 @@ export async function writeAtomic(
   bytes: Uint8Array | string,
   { durable = false }: WriteOptions = {},
 ): Promise<void> {
-  const partial = join(out, partialFolder, `${process.pid}-${threadId}-${written++}`);
+  const partial = join(out, partialFolder, `${process.pid}-${writer}-${threadId}-${written++}`);
   await mkdir(dirname(partial), { recursive: true });
   const file = await open(partial, 'w');
   try {

@@ -8,6 +8,7 @@ import type { EditRequest, GenerateRequest, Provenance, Provider } from '../gene
 import { createThrottle, Refused, type ThrottleOptions } from '../net/throttle.ts';
 import { writeAtomic } from './atomic.ts';
 import { hashJson } from './hash.ts';
+import type { PartOptions } from './part.ts';
 
 export interface GenerateOptions
   extends Partial<Pick<ThrottleOptions, 'parallel' | 'requestsPerMinute' | 'retries' | 'sleep' | 'now'>> {
@@ -18,6 +19,10 @@ export interface GenerateOptions
   readonly budget?: number;
   /** Pictures made before, by what decides them; shared by several folders. */
   readonly cacheDir?: string;
+  /** Others fill the same folder meanwhile, each with items of its own. */
+  readonly sideBySide?: boolean;
+  /** Has others make what is missing; what they leave is made here. */
+  readonly elsewhere?: PartOptions['elsewhere'];
   readonly size?: { readonly width?: number; readonly height?: number };
   /** The picture an item starts from, where it is an edit. */
   readonly editOf?: (item: PromptItem) => Promise<EditRequest | undefined>;
@@ -57,14 +62,14 @@ export async function generatePictures(options: GenerateOptions): Promise<Genera
   const { items, provider, out, budget = Number.POSITIVE_INFINITY, parallel = 4, signal } = options;
   await mkdir(out, { recursive: true });
   const throttle = createThrottle({ retries: 4, ...options, parallel });
-  const ledger = await openLedger(out);
+  const ledger = options.sideBySide ? noLedger : await openLedger(out);
   const pictures = new Array<PictureRecord | undefined>(items.length);
   const errors: { id: string; message: string }[] = [];
   const counts = { found: 0, cached: 0, made: 0, overBudget: 0 };
   let done = 0;
   let fatal: unknown;
 
-  const one = async (item: PromptItem, place: number): Promise<void> => {
+  const requestOf = async (item: PromptItem) => {
     const asked: GenerateRequest = {
       id: item.id,
       prompt: item.prompt,
@@ -78,6 +83,14 @@ export async function generatePictures(options: GenerateOptions): Promise<Genera
       identity: provider.identity ?? null,
       asked: { ...asked, id: undefined, edit: editKey(asked.edit) },
     });
+    return { asked, key };
+  };
+  const isMissing = async (item: PromptItem) => {
+    const { key } = await requestOf(item);
+    return !(await readRecord(out, item.id, key));
+  };
+  const one = async (item: PromptItem, place: number): Promise<void> => {
+    const { asked, key } = await requestOf(item);
     const known = await readRecord(out, item.id, key);
     if (known) {
       counts.found++;
@@ -123,6 +136,11 @@ export async function generatePictures(options: GenerateOptions): Promise<Genera
     }
   };
 
+  if (options.elsewhere) {
+    let missing = 0;
+    for (const item of items) if (await isMissing(item).catch(() => true)) missing++;
+    if (missing) await options.elsewhere(missing);
+  }
   // As many at a time as requests may be open: pictures that are there already pass by quickly.
   let next = 0;
   const lane = async () => {
@@ -139,7 +157,8 @@ export async function generatePictures(options: GenerateOptions): Promise<Genera
   await ledger.close();
   if (fatal !== undefined) throw fatal;
   const whole = pictures.filter((picture) => picture !== undefined);
-  await writeAtomic(out, 'errors.jsonl', errors.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  if (!options.sideBySide)
+    await writeAtomic(out, 'errors.jsonl', errors.map((line) => `${JSON.stringify(line)}\n`).join(''));
   return { pictures: whole, ...counts, errors, interrupted: signal?.aborted === true };
 }
 
@@ -194,8 +213,24 @@ async function toCache(folder: string, key: string, out: string, record: Picture
   await writeAtomic(folder, `${key}.json`, `${JSON.stringify(record, null, 2)}\n`);
 }
 
+/** Pictures that nobody pays for need no ledger. */
+const noLedger: Ledger = {
+  reserve: () => true,
+  written: async () => undefined,
+  giveBack: async () => undefined,
+  close: async () => undefined,
+};
+
+interface Ledger {
+  /** False: the budget is spent. Counted at once, so that requests side by side cannot pass it together. */
+  reserve(key: string, budget: number): boolean;
+  written(): Promise<unknown>;
+  giveBack(key: string): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** Requests that left, one line each, and those that were refused. What a kill leaves open counts as paid. */
-async function openLedger(out: string) {
+async function openLedger(out: string): Promise<Ledger> {
   const path = join(out, 'spent.jsonl');
   await mkdir(dirname(path), { recursive: true });
   const text = await readFile(path, 'utf8').catch(() => '');
@@ -220,8 +255,7 @@ async function openLedger(out: string) {
     return writing;
   };
   return {
-    /** False: the budget is spent. Counted at once, so that requests side by side cannot pass it together. */
-    reserve(key: string, budget: number): boolean {
+    reserve(key, budget) {
       if (spent >= budget) return false;
       spent++;
       void line({ key }).catch(() => undefined);
@@ -231,7 +265,7 @@ async function openLedger(out: string) {
       writing.catch((error: unknown) => {
         throw new UserError(`Cannot write ${path}: ${error instanceof Error ? error.message : error}`, { exitCode: 1 });
       }),
-    async giveBack(key: string) {
+    async giveBack(key) {
       spent--;
       await line({ key, refused: true });
     },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { openRegularFile } from '../formats/regular-file.ts';
 import { knownHash, rememberHash } from '../storage/content.ts';
@@ -16,13 +17,34 @@ export function canonicalJson(value: unknown): string {
 export const hashJson = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 32);
 
+let remembered: Map<string, { readonly state: string; readonly hash: string }> | undefined;
+
+/** For a process that plans the same data again and again: a file that has not changed since is not read again. */
+export function rememberFileHashes(): void {
+  remembered ??= new Map();
+}
+
 export async function hashFile(path: string): Promise<string> {
   const known = await knownHash(path);
   if (known) return known;
+  const found = remembered ? await hashOnce(path, remembered) : await hashBytes(path);
+  await rememberHash(path, found);
+  return found;
+}
+
+async function hashOnce(path: string, hashes: NonNullable<typeof remembered>): Promise<string> {
+  const { size, mtimeNs, ino } = await stat(path, { bigint: true });
+  const state = `${ino} ${size} ${mtimeNs}`;
+  const known = hashes.get(path);
+  if (known?.state === state) return known.hash;
+  const hash = await hashBytes(path);
+  hashes.set(path, { state, hash });
+  return hash;
+}
+
+async function hashBytes(path: string): Promise<string> {
   const hash = createHash('sha256');
   const { handle } = await openRegularFile(path);
   await pipeline(handle.createReadStream(), hash);
-  const found = hash.digest('hex');
-  await rememberHash(path, found);
-  return found;
+  return hash.digest('hex');
 }

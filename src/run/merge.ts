@@ -15,6 +15,7 @@ import {
   writeRunRecord,
 } from './folder/index.ts';
 import { hashJson } from './hash.ts';
+import { joinFiles } from './join-files.ts';
 
 export interface MergeSummary {
   readonly run: string;
@@ -66,6 +67,7 @@ async function mergeInto(target: string, folders: readonly string[]): Promise<Me
       }
     }
   }
+  for (const folder of folders) if (folder !== target) await joinFiles(folder, target, isNoShared);
   const store = await openRunStore(target);
   let rows = 0;
   try {
@@ -92,6 +94,10 @@ async function mergeInto(target: string, folders: readonly string[]): Promise<Me
   });
   return { run: target, sources: folders, rows, errors: errors.length, known };
 }
+
+/** Beside the tables: maps, features and attacks, whose files are named by what decided them. */
+const isNoShared = (path: string) =>
+  !/^(saliency|features|attack)\//.test(path) || (path.startsWith('saliency/') && path.endsWith('.parquet'));
 
 const asFields = (record: RunRecord) => ({ ...record, models: record.models, scenarios: record.scenarios });
 

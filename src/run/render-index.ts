@@ -1,6 +1,7 @@
-import { appendFile, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Share } from '../contracts/queue.ts';
 import { writeAtomic } from './atomic.ts';
 
 const renderedSchema = z.object({
@@ -15,17 +16,24 @@ const renderedSchema = z.object({
 export type Rendered = z.infer<typeof renderedSchema>;
 
 const indexFile = '.rendered.jsonl';
+/** Where machines that fill a folder side by side note what they made; one file each, since appending is not safe everywhere. */
+const partFile = ({ index, of }: Share, writer: string) => `.rendered-${index}-of-${of}-${writer}.jsonl`;
+export const isPartFile = (name: string): boolean => /^\.rendered-.*\.jsonl$/.test(name);
 
 /** What a folder holds and what each file was made from, so that a later call knows which still hold. */
 export async function readRendered(out: string): Promise<Map<string, Rendered>> {
-  const text = await readFile(join(out, indexFile), 'utf8').catch(() => '');
   const found = new Map<string, Rendered>();
-  for (const line of text.split('\n')) {
-    const rendered = parseLine(line);
-    if (rendered) found.set(rendered.image, rendered);
+  for (const name of [indexFile, ...(await partFiles(out))]) {
+    const text = await readFile(join(out, name), 'utf8').catch(() => '');
+    for (const line of text.split('\n')) {
+      const rendered = parseLine(line);
+      if (rendered) found.set(rendered.image, rendered);
+    }
   }
   return found;
 }
+
+const partFiles = async (out: string) => (await readdir(out).catch(() => [] as string[])).filter(isPartFile).sort();
 
 /** A kill may cut the last line short. */
 function parseLine(line: string): Rendered | undefined {
@@ -43,11 +51,17 @@ const linesOf = (rendered: readonly Rendered[]) =>
     .join('');
 
 /** Notes what is now on disk. */
-export const addRendered = (out: string, rendered: readonly Rendered[]): Promise<void> =>
-  appendFile(join(out, indexFile), linesOf(rendered));
+export const addRendered = (
+  out: string,
+  rendered: readonly Rendered[],
+  part?: { readonly share: Share; readonly writer: string },
+): Promise<void> => appendFile(join(out, part ? partFile(part.share, part.writer) : indexFile), linesOf(rendered));
 
-export const writeRendered = (out: string, rendered: readonly Rendered[]): Promise<void> =>
-  writeAtomic(out, indexFile, linesOf(rendered));
+/** The whole list, which takes the place of all notes. */
+export async function writeRendered(out: string, rendered: readonly Rendered[]): Promise<void> {
+  await writeAtomic(out, indexFile, linesOf(rendered));
+  for (const name of await partFiles(out)) await rm(join(out, name), { force: true });
+}
 
 /** Both files are still there. */
 export async function isThere(out: string, { image, mask }: Rendered): Promise<boolean> {

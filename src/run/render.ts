@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { exitCodes, UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
+import { isInShare } from '../contracts/queue.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
 import { type CsvCell, machineCsv } from '../formats/csv-write.ts';
 import { imagenet1k } from '../labels/imagenet-1k.ts';
@@ -9,16 +11,17 @@ import { matchLabel } from '../labels/match.ts';
 import { parseScenario } from '../scenarios/name.ts';
 import { sweepPartial, writeAtomic } from './atomic.ts';
 import { createErrorBudget } from './error-budget.ts';
-import { checkOut, inOwnFolder, writeErrorLines } from './folder/index.ts';
+import { checkOut, writeErrorLines } from './folder/index.ts';
 import { canonicalJson } from './hash.ts';
 import { paintAhead, paints } from './paint-ahead.ts';
 import { paintingIdentity } from './painter.ts';
+import { inFolder, type PartOptions } from './part.ts';
 import { createPool } from './pool.ts';
 import { addRendered, isThere, type Rendered, readRendered, removeRendered, writeRendered } from './render-index.ts';
 import { type RenderInit, type RenderTask, renderJob } from './render-job.ts';
 import { type PlannedVariant, planVariants } from './render-plan.ts';
 
-export interface RenderOptions extends Omit<RenderInit, 'named'> {
+export interface RenderOptions extends Omit<RenderInit, 'named'>, PartOptions {
   readonly dataset: Dataset;
   readonly threads: number;
   /** Share of samples that may fail. */
@@ -43,23 +46,23 @@ export interface RenderSummary {
 export async function render(options: RenderOptions): Promise<RenderSummary> {
   await checkOut(options.out, options.dataset);
   const out = resolve(options.out);
-  return inOwnFolder(out, () => renderLocked({ ...options, out }));
+  return inFolder(out, options, () => renderInto({ ...options, out }));
 }
 
-async function renderLocked(options: RenderOptions): Promise<RenderSummary> {
-  const { dataset, out, threads, maxErrors, signal, onProgress } = options;
+async function renderInto(options: RenderOptions): Promise<RenderSummary> {
+  const { dataset, out, threads, maxErrors, signal, onProgress, share, sideBySide } = options;
   const init = initOf(options);
   const { samples } = init;
   if (!samples.length)
     throw new UserError(`No photographs to render in ${dataset.path}; see sceneshift dataset check ${dataset.path}`);
-  await claimFolder(init, dataset);
-  const planned = await planVariants(init);
-  const rendered = await readRendered(out);
-  const missing: PlannedVariant[] = [];
-  for (const variant of planned) {
-    const known = rendered.get(variant.image);
-    if (known?.hash !== variant.hash || !(await isThere(out, known))) missing.push(variant);
+  if (!sideBySide) await claimFolder(init, dataset);
+  const planned = (await planVariants(init)).filter(({ sample }) => isInShare(sample, share));
+  let { rendered, missing } = await findMissing(out, planned);
+  if (options.elsewhere && missing.length) {
+    await options.elsewhere(tasksOf(missing).length);
+    ({ rendered, missing } = await findMissing(out, planned));
   }
+  const note = share && sideBySide ? { share, writer: randomUUID().slice(0, 8) } : undefined;
   const tasks = tasksOf(missing);
   const hashOf = new Map(planned.map((variant) => [variant.image, variant.hash]));
   const budget = createErrorBudget(samples.length, maxErrors);
@@ -87,7 +90,7 @@ async function renderLocked(options: RenderOptions): Promise<RenderSummary> {
             hash: hashOf.get(one.image) as string,
           }));
           for (const one of fresh) rendered.set(one.image, one);
-          await addRendered(out, fresh);
+          await addRendered(out, fresh, note);
           ended++;
           done += scenarios.length;
           budget.add(errors);
@@ -102,16 +105,26 @@ async function renderLocked(options: RenderOptions): Promise<RenderSummary> {
   const errors = budget.lines;
   const interrupted = ended < tasks.length;
   const found = planned.length - missing.length;
-  if (interrupted) {
+  if (interrupted || sideBySide) {
     const variants = planned.filter(({ image, hash }) => rendered.get(image)?.hash === hash).length;
     return { out, samples: samples.length, variants, found, errors, interrupted };
   }
   const variants = await finish(out, init, { planned, rendered, dataset, errors });
-  if (!variants)
+  if (!variants && planned.length)
     throw new UserError(`Nothing could be rendered: ${errors[0]?.message ?? 'no scenario fits'}`, {
       exitCode: exitCodes.failed,
     });
   return { out, samples: samples.length, variants, found, errors, interrupted };
+}
+
+async function findMissing(out: string, planned: readonly PlannedVariant[]) {
+  const rendered = await readRendered(out);
+  const missing: PlannedVariant[] = [];
+  for (const variant of planned) {
+    const known = rendered.get(variant.image);
+    if (known?.hash !== variant.hash || !(await isThere(out, known))) missing.push(variant);
+  }
+  return { rendered, missing };
 }
 
 function initOf(options: RenderOptions): RenderInit {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
+import { isInShare, type Share } from '../contracts/queue.ts';
 import type { RunRecord } from '../contracts/run-record.ts';
 import { type AnsweredRun, answerMissing } from './answer-missing.ts';
 import { answerTables, findMissing, type MissingFound } from './find-missing.ts';
@@ -31,6 +32,8 @@ export interface RunOptions extends PlanInput {
   readonly signal?: AbortSignal;
   readonly onPlan?: (plan: RunOutline) => void;
   readonly onProgress?: (done: number, total: number) => void;
+  /** With `answerElsewhere`: another process writes into the folder and is waited for. */
+  readonly onWait?: (holder: string) => void;
   /** Backgrounds painted before the models are asked. */
   readonly onPainted?: (done: number, total: number) => void;
   /** Only every `of`-th sample, from the `index`-th on: one machine's share, the same whoever plans it. */
@@ -41,12 +44,6 @@ export interface RunOptions extends PlanInput {
     missing: readonly MissingAnswers[],
     onAnswers: (count: number) => void,
   ) => Promise<AnsweredRun>;
-}
-
-export interface Share {
-  /** From 1. */
-  readonly index: number;
-  readonly of: number;
 }
 
 /** What will be done, before it is. */
@@ -80,7 +77,9 @@ export async function executeRun(options: RunOptions): Promise<RunSummary> {
   await checkOut(options.out, options.dataset);
   const out = resolve(options.out);
   const plan = await makePlan(options);
-  return inOwnFolder(out, (lock) => executeLocked({ ...options, out }, plan, lock));
+  // Of two that hand the same work to a queue, the second stands by and finds it done, or takes over from one that died.
+  const wait = options.answerElsewhere && { signal: options.signal, onWait: options.onWait };
+  return inOwnFolder(out, (lock) => executeLocked({ ...options, out }, plan, lock), { wait });
 }
 
 async function executeLocked(options: RunOptions, plan: Plan, lock: FolderLock): Promise<RunSummary> {
@@ -91,7 +90,7 @@ async function executeLocked(options: RunOptions, plan: Plan, lock: FolderLock):
     await checkSameData(out, dataset, { store, samples: hashesById(plan) });
     for (const table of answerTables) await store.removeRepeated(table);
     const all = await findMissing(store, plan, new Set(dataset.samples.map(({ id }) => id)));
-    const isOwn = (sampleIndex: number) => !options.share || sampleIndex % options.share.of === options.share.index - 1;
+    const isOwn = (sampleIndex: number) => isInShare(sampleIndex, options.share);
     const found = { ...all, missing: all.missing.filter(({ sampleIndex }) => isOwn(sampleIndex)) };
     const answers = plan.wanted.reduce(
       (sum, conditions, sampleIndex) => sum + (isOwn(sampleIndex) ? conditions.length : 0),

@@ -1,7 +1,9 @@
 import { totalmem } from 'node:os';
 import type { ErrorLine } from '../contracts/prediction.ts';
+import { isInShare } from '../contracts/queue.ts';
 import { createErrorBudget } from '../run/error-budget.ts';
 import type { PaintingOptions } from '../run/painting-options.ts';
+import type { PartOptions } from '../run/part.ts';
 import type { PhotographOptions } from '../run/photograph.ts';
 import { createPool } from '../run/pool.ts';
 import { type Backbone, writeBackbone } from './backbone.ts';
@@ -9,7 +11,7 @@ import { type FeatureInit, type FeatureResult, type FeatureTask, featureJob } fr
 import type { FeaturePlan } from './feature-plan.ts';
 import { type FeatureStore, openFeatureStore } from './feature-store.ts';
 
-export interface ComputeOptions {
+export interface ComputeOptions extends PartOptions {
   readonly run: string;
   readonly plan: FeaturePlan;
   readonly backbone: Backbone;
@@ -35,20 +37,17 @@ export interface ComputedFeatures {
 /** Features of every variant of the plan, each computed once and kept in the run folder. */
 export async function computeFeatures(options: ComputeOptions): Promise<ComputedFeatures> {
   const { run, plan, backbone, signal, onProgress } = options;
-  const store = openFeatureStore(run, backbone.tap.features);
-  const missing = plan.plannedSamples
-    .map((_, sampleIndex) => ({
-      sampleIndex,
-      wanted: plan.keys.flatMap((keys, index) => (keys[sampleIndex] && !store.has(keys[sampleIndex]) ? [index] : [])),
-    }))
-    .filter(({ wanted }) => wanted.length)
-    // Fold by fold, so that the backgrounds of one fold stay decoded while they are needed.
-    .sort(
-      (a, b) =>
-        plan.plannedSamples[a.sampleIndex].fold - plan.plannedSamples[b.sampleIndex].fold ||
-        a.sampleIndex - b.sampleIndex,
-    );
-  const total = plan.keys.reduce((sum, keys) => sum + keys.filter(Boolean).length, 0);
+  let store = openFeatureStore(run, backbone.tap.features);
+  let missing = findMissing(store, options);
+  if (options.elsewhere && missing.length) {
+    await options.elsewhere(missing.length);
+    store = openFeatureStore(run, backbone.tap.features);
+    missing = findMissing(store, options);
+  }
+  const total = plan.keys.reduce(
+    (sum, keys) => sum + keys.filter((key, place) => key && isInShare(place, options.share)).length,
+    0,
+  );
   const toDo = missing.reduce((sum, { wanted }) => sum + wanted.length, 0);
   if (!toDo) return { store, errors: [], computed: 0, total };
 
@@ -120,6 +119,20 @@ export async function computeFeatures(options: ComputeOptions): Promise<Computed
   }
   return { store, errors: budget.lines, computed, total };
 }
+
+const findMissing = (store: FeatureStore, { plan, share }: ComputeOptions) =>
+  plan.plannedSamples
+    .map((_, sampleIndex) => ({
+      sampleIndex,
+      wanted: plan.keys.flatMap((keys, index) => (keys[sampleIndex] && !store.has(keys[sampleIndex]) ? [index] : [])),
+    }))
+    .filter(({ sampleIndex, wanted }) => wanted.length && isInShare(sampleIndex, share))
+    // Fold by fold, so that the backgrounds of one fold stay decoded while they are needed.
+    .sort(
+      (a, b) =>
+        plan.plannedSamples[a.sampleIndex].fold - plan.plannedSamples[b.sampleIndex].fold ||
+        a.sampleIndex - b.sampleIndex,
+    );
 
 /** Rows of one scenario lie together in a shard: that is how they are read. */
 async function writeShard(store: FeatureStore, plan: FeaturePlan, results: readonly FeatureResult[]): Promise<void> {

@@ -12,6 +12,7 @@ import {
   writeErrorLines,
   writeRunRecord,
 } from '../run/folder/index.ts';
+import { inFolder, type PartOptions } from '../run/part.ts';
 import { describeInputs } from '../run/run-description.ts';
 import { writeCurves } from './curves.ts';
 import { type FeaturePlan, type FeaturePlanInput, planFeatures } from './feature-plan.ts';
@@ -24,7 +25,7 @@ import { differencesOf, matrixOf, summariseHeads } from './summary.ts';
 
 export type TrainStage = 'features' | 'heads' | 'answers';
 
-export interface TrainOptions extends FeaturePlanInput {
+export interface TrainOptions extends FeaturePlanInput, PartOptions {
   readonly dataset: Dataset;
   readonly out: string;
   /** Further heads: lists of scenarios, or `mix`. */
@@ -84,6 +85,20 @@ export async function trainHeads(options: TrainOptions): Promise<TrainSummary> {
   await checkOut(options.out, options.dataset);
   const run = resolve(options.out);
   return inOwnFolder(run, () => trainLocked(options, run));
+}
+
+/** The features of a share of the samples, and nothing that needs the others: heads are fitted when all are there. */
+export async function computeShare(
+  options: TrainOptions,
+): Promise<ComputedFeatures & { readonly interrupted: boolean }> {
+  await checkOut(options.out, options.dataset);
+  const run = resolve(options.out);
+  return inFolder(run, options, async () => {
+    const plan = await planFeatures(options);
+    const onProgress = (done: number, total: number) => options.onProgress?.('features', done, total);
+    const computed = await computeFeatures({ ...options, run, plan, onProgress });
+    return { ...computed, interrupted: options.signal?.aborted === true };
+  });
 }
 
 async function trainLocked(options: TrainOptions, run: string): Promise<TrainSummary> {

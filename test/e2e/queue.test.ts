@@ -1,52 +1,25 @@
-import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withRunFolder } from '../../src/run/folder/index.ts';
-import { sceneshift, temporaryFolder } from '../support/cli.ts';
-import { type MadeDataset, makeDataset } from '../support/dataset.ts';
-import { plainNet } from '../support/onnx.ts';
-import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
-
-const rowsOf = (run: string) => withRunFolder(run, (folder) => folder.rows('predictions'));
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sceneshift } from '../support/cli.ts';
+import { type ManyMachines, manyMachines, rowsOf, type StartedWorker } from '../support/many-machines.ts';
+import { freePort, hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 
 describe('many machines', () => {
-  let root: string;
-  let data: MadeDataset;
-  let args: string[];
-  let whole: Awaited<ReturnType<typeof rowsOf>>;
+  let machines: ManyMachines;
   let redis: TestRedis;
-  const workers = new Set<ChildProcess>();
-
   beforeAll(async () => {
     if (hasRedis) redis = await startRedis();
-    root = await mkdtemp(join(tmpdir(), 'sceneshift-queue-'));
-    data = await makeDataset(join(root, 'data'), { perClass: 12 });
-    const model = join(root, 'net.onnx');
-    const layers = [{ channels: 8, kernel: 5, stride: 2 }];
-    await writeFile(model, plainNet({ sizePx: 48, layers, outputs: 3, seed: 'queue' }));
-    const record = {
-      labels: ['disc', 'square', 'ring'],
-      resize: { shortSide: 48, filter: 'bilinear' },
-      crop: 48,
-      preprocessing: 'imagenet',
-    };
-    await writeFile(`${model}.json`, JSON.stringify(record));
-    const scenarios = 'original,blur-background,random-background,size:0.05';
-    args = ['run', '--data', data.folder, '--model', model, '--scenarios', scenarios, '--threads', '1', '--json'];
-    const ran = await sceneshift([...args, '--out', join(root, 'whole')]);
-    expect(ran.stderr).not.toContain('✗');
-    whole = await rowsOf(join(root, 'whole'));
-    expect(whole.length).toBe(36 * 5);
+    machines = await manyMachines();
+    expect(machines.whole.length).toBe(36 * 5);
   });
   afterAll(async () => {
-    for (const worker of workers) worker.kill('SIGKILL');
+    await machines.stop();
     await redis?.stop();
-    await rm(root, { recursive: true, force: true });
   });
 
   it('shares 1/4 to 4/4 do a quarter each and joined are the whole run; the same share twice agrees', async () => {
+    const { root, args, whole } = machines;
     const parts = [];
     for (let i = 1; i <= 4; i++) {
       const out = join(root, `part-${i}`);
@@ -68,7 +41,10 @@ describe('many machines', () => {
   });
 
   it('a share that is no share is refused', async () => {
-    const { status, stderr } = await sceneshift([...args, '--shard', '5/4', '--out', join(root, 'no')]);
+    const { status, stderr } = await sceneshift([
+      ...machines.args,
+      ...['--shard', '5/4', '--out', join(machines.root, 'no')],
+    ]);
     expect([status, stderr]).toEqual([
       2,
       expect.stringContaining("I/N, for instance 3/16 for --shard but received '5/4'"),
@@ -76,81 +52,83 @@ describe('many machines', () => {
   });
 
   describe.skipIf(!hasRedis)('with a queue (needs redis-server: apt-get install redis-server)', () => {
-    const startWorker = () =>
-      sceneshift(['worker', '--queue', redis.url, '--root', root, '--threads', '1'], {
-        onStart: (child) => {
-          workers.add(child);
-          child.once('close', () => workers.delete(child));
-        },
-      });
-    const coordinate = (name: string) =>
-      sceneshift([...args, '--queue', redis.url, '--root', root, '--out', join(root, name)]);
+    let workers: StartedWorker[] = [];
+    afterEach(async () => {
+      for (const { child } of workers) child.kill('SIGKILL');
+      await Promise.all(workers.map(({ ended }) => ended));
+      workers = [];
+    });
+    const start = () => {
+      const worker = machines.startWorker(redis.url);
+      workers.push(worker);
+      return worker;
+    };
 
-    it('two workers give the rows of one process', async () => {
-      const working = [startWorker(), startWorker()];
-      const ran = await coordinate('by-queue');
-      expect(ran.stderr).not.toContain('✗');
-      expect(await rowsOf(join(root, 'by-queue'))).toEqual(whole);
-      const record = JSON.parse(await readFile(join(root, 'by-queue', 'run.json'), 'utf8'));
-      expect(record.finished).toBeTruthy();
+    it.each([1, 2, 4])('%i workers give the rows of one process', async (count) => {
+      for (let i = 0; i < count; i++) start();
+      await Promise.all(workers.map(({ says }) => says('takes work')));
+      const out = join(machines.root, `by-${count}`);
+      const ran = await machines.coordinate(redis.url, `by-${count}`, ['--chunk', '10']);
+      expect(ran.status, ran.stderr).toBe(0);
+      expect(await rowsOf(out)).toEqual(machines.whole);
+      expect(JSON.parse(await readFile(join(out, 'run.json'), 'utf8')).finished).toBeTruthy();
       const shown = await sceneshift(['queue', '--queue', redis.url, '--seconds', '0.1', '--json']);
       expect(JSON.parse(shown.stdout)).toMatchObject({ waiting: 0, active: 0, failed: 0 });
-      for (const worker of workers) worker.kill('SIGTERM');
-      for (const ended of await Promise.all(working)) expect(ended.stderr).toContain('Finishing the chunk in hand');
+      for (const { child } of workers) child.kill('SIGTERM');
+      const ends = await Promise.all(workers.map(({ ended }) => ended));
+      for (const { stderr } of ends) expect(stderr).toContain('Finishing the chunk in hand');
     });
 
     it('workers killed in the middle and a queue that forgets everything cost nothing but time', async () => {
-      const running = coordinate('stormy');
-      let killed = 0;
+      const running = machines.coordinate(redis.url, 'stormy', ['--chunk', '10']);
       for (let round = 0; round < 3; round++) {
-        const worker = startWorker();
+        const worker = start();
         // Killed when it has begun to work, whatever it is doing then.
-        const [child] = [...workers].slice(-1);
-        await new Promise<void>((resolve) => {
-          let seen = '';
-          child.stderr?.on('data', (text) => {
-            seen += text;
-            if (seen.includes('takes work')) setTimeout(resolve, 300 * (round + 1));
-          });
-          child.once('close', () => resolve());
-        });
-        child.kill('SIGKILL');
-        await worker;
-        killed++;
+        await worker.says('answers in');
+        worker.child.kill('SIGKILL');
+        await worker.ended;
         if (round === 1) await redis.restart({ forget: true });
       }
-      startWorker();
-      await running;
-      expect(killed).toBe(3);
-      expect(await rowsOf(join(root, 'stormy'))).toEqual(whole);
-      for (const worker of workers) worker.kill('SIGTERM');
+      start();
+      const ran = await running;
+      expect(ran.status, ran.stderr).toBe(0);
+      expect(await rowsOf(join(machines.root, 'stormy'))).toEqual(machines.whole);
     });
 
-    it('a worker refuses what a link leads out of its root to', async () => {
-      const elsewhere = temporaryFolder();
-      await symlink(data.folder, join(elsewhere, 'data'));
-      const running = coordinate('refused');
-      const worker = sceneshift(['worker', '--queue', redis.url, '--root', elsewhere, '--threads', '1'], {
-        onStart: (child) => workers.add(child),
-      });
-      const ran = await running;
-      for (const child of workers) child.kill('SIGTERM');
-      expect((await worker).stderr).toMatch(/! .*The queue names data, which is not below .*; refused/);
-      // Set aside after its tries, with its reason; nothing was answered.
-      expect(ran.status).not.toBe(0);
-      expect(ran.stderr).toContain('set aside after 3 tries');
+    it('two coordinators of the same run both end with all of it, none twice', async () => {
+      start();
+      const both = await Promise.all([1, 2].map(() => machines.coordinate(redis.url, 'twice', ['--chunk', '10'])));
+      for (const { status, stderr } of both) expect(status, stderr).toBe(0);
+      expect(both.some(({ stderr }) => stderr.includes('waiting until it is through'))).toBe(true);
+      const results = both.map(({ stdout }) => JSON.parse(stdout));
+      expect(results.map(({ rows }) => rows)).toEqual([machines.whole.length, machines.whole.length]);
+      expect(results[0].score).toEqual(results[1].score);
+      expect(await rowsOf(join(machines.root, 'twice'))).toEqual(machines.whole);
+    });
+
+    it('a run that is whole already needs no worker', async () => {
+      const ran = await machines.coordinate(redis.url, 'whole');
+      expect(ran.status, ran.stderr).toBe(0);
+      expect(ran.stderr).toContain('180 of 180 answers found');
+    });
+
+    it('a worker tells what it did, how deep the queue is, and whether it is well', async () => {
+      const port = await freePort();
+      const worker = machines.startWorker(redis.url, { args: ['--metrics-port', String(port)] });
+      workers.push(worker);
+      const ran = await machines.coordinate(redis.url, 'measured', ['--chunk', '10']);
+      expect(ran.status, ran.stderr).toBe(0);
+      const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+      const text = await (await ask('/metrics')).text();
+      expect(text).toMatch(/^sceneshift_answers_total\{worker="[^"]+"\} 180$/m);
+      expect(text).toMatch(/^sceneshift_queue_waiting 0$/m);
+      const health = await ask('/health');
+      expect([health.status, await health.text()]).toEqual([200, 'ok\n']);
+      expect((await ask('/else')).status).toBe(404);
     });
 
     it('no queue: one line', async () => {
-      const { status, stderr } = await sceneshift([
-        ...args,
-        '--queue',
-        'redis://127.0.0.1:9',
-        '--root',
-        root,
-        '--out',
-        join(root, 'none'),
-      ]);
+      const { status, stderr } = await machines.coordinate('redis://127.0.0.1:9', 'none');
       expect(status).toBe(1);
       expect(stderr).toMatch(/No queue at redis:\/\/127\.0\.0\.1:9/);
     });

@@ -1,57 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-export const bin = fileURLToPath(new URL('../../bin/sceneshift.js', import.meta.url));
-
-export interface Ran {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** The built command line, as a user would call it. */
-export function sceneshift(
-  args: string[],
-  {
-    cwd = tmpdir(),
-    env = {},
-    bin: program = bin,
-    onStart,
-  }: { cwd?: string; env?: NodeJS.ProcessEnv; bin?: string; onStart?: (child: ChildProcess) => void } = {},
-): Promise<Ran> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...process.env, ...env } });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (data) => (stdout += data));
-    child.stderr.on('data', (data) => (stderr += data));
-    child.on('error', reject);
-    child.on('close', (status) => resolve({ status, stdout, stderr }));
-    onStart?.(child);
-  });
-}
+export * from './spawn-cli.ts';
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sceneshift-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-/** Path → hash of every file below a folder. */
-export async function fingerprints(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const pairs = files.map(async (file) => [
-    file.slice(folder.length + 1),
-    createHash('sha256')
-      .update(await readFile(file))
-      .digest('hex'),
-  ]);
-  return Object.fromEntries((await Promise.all(pairs)).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,11 +15,20 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
+export interface RedisSettings {
+  /** Addresses of this machine that it listens on. */
+  readonly hosts?: readonly string[];
+  /** PEM files; it then speaks TLS alone. */
+  readonly tls?: { readonly key: string; readonly cert: string; readonly ca: string };
+  readonly password?: string;
+}
+
 /** A Redis of the test's own, on a free port of this machine, its files in a temporary folder. */
-export async function startRedis(): Promise<TestRedis> {
+export async function startRedis({ hosts = ['127.0.0.1'], tls, password }: RedisSettings = {}): Promise<TestRedis> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'sceneshift-redis-'));
-  let server = await start(port, folder);
+  const settings = { port, hosts, tls, password };
+  let server = await start(settings, folder);
   const end = () =>
     new Promise<void>((resolve) => {
       if (server.exitCode !== null || server.signalCode !== null) return resolve();
@@ -27,32 +36,34 @@ export async function startRedis(): Promise<TestRedis> {
       server.kill('SIGKILL');
     });
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: tls ? `rediss://localhost:${port}` : `redis://${hosts[0]}:${port}`,
     async restart({ forget = false } = {}) {
       await end();
-      server = await start(port, forget ? mkdtempSync(join(tmpdir(), 'sceneshift-redis-')) : folder);
+      server = await start(settings, forget ? mkdtempSync(join(tmpdir(), 'sceneshift-redis-')) : folder);
     },
     stop: end,
   };
 }
 
-async function start(port: number, folder: string): Promise<ChildProcess> {
+async function start(
+  { port, hosts, tls, password }: RedisSettings & { port: number; hosts: readonly string[] },
+  folder: string,
+): Promise<ChildProcess> {
+  const listens = tls
+    ? ['--port', '0', '--tls-port', String(port), '--tls-key-file', tls.key, '--tls-cert-file', tls.cert]
+    : ['--port', String(port)];
   const settings = [
-    '--port',
-    String(port),
-    '--bind',
-    '127.0.0.1',
-    '--dir',
-    folder,
-    '--appendonly',
-    'yes',
-    '--save',
-    '',
+    ...listens,
+    ...(tls ? ['--tls-ca-cert-file', tls.ca, '--tls-auth-clients', 'no'] : []),
+    ...(password ? ['--requirepass', password] : []),
+    ...['--bind', ...hosts, '--dir', folder, '--appendonly', 'yes', '--save', '', '--protected-mode', 'no'],
   ];
   const server = spawn('redis-server', settings, { stdio: 'ignore' });
   const redis = new Redis({
     port,
-    host: '127.0.0.1',
+    host: hosts[0],
+    password,
+    ...(tls && { tls: { ca: readFileSync(tls.ca), servername: 'localhost' } }),
     lazyConnect: true,
     maxRetriesPerRequest: null,
     retryStrategy: () => 50,
@@ -64,7 +75,8 @@ async function start(port: number, folder: string): Promise<ChildProcess> {
   return server;
 }
 
-function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
     server.listen(0, '127.0.0.1', () => {

@@ -13,11 +13,13 @@ import { defaultSettings, type ExplainSettings } from '../../explain/options.ts'
 import { readSaliency, type Saliency } from '../../explain/read.ts';
 import type { ModelPair } from '../../explain/summary/compare-reliance.ts';
 import { summariseSaliency } from '../../explain/summary/summarise.ts';
-import { openInputs, threadsFrom } from '../../run/inputs.ts';
+import { threadsFrom } from '../../run/inputs.ts';
 import { defineCommand, type Option, type Values } from '../command.ts';
 import { type FinishedRun, readFinishedRun } from '../finished-run.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { workOptions } from '../options.ts';
+import { type ExplainChoices, explainPaths, explainSettings } from '../shares/explain.ts';
+import { partFrom, shareOptions } from '../shares/options.ts';
 import { printErrors } from '../ui/errors.ts';
 import { print } from '../ui/output.ts';
 import { createProgress, formatSeconds } from '../ui/progress.ts';
@@ -87,6 +89,7 @@ const options = {
   },
   out: { type: 'string', value: 'DIR', describe: 'write saliency/ there instead of into the run' },
   offline: { type: 'boolean', describe: 'take models from the cache only' },
+  ...shareOptions,
   ...workOptions,
 } as const satisfies Record<string, Option>;
 
@@ -106,23 +109,10 @@ export const explain = defineCommand({
     const run = await readFinishedRun(folder);
     const wantedModels = namesFrom(values.models, run.models, '--models');
     const scenarios = namesFrom(values.scenarios, run.scenarios, '--scenarios');
-    const inputs = await openInputs(run.config, {
-      version: version(),
-      offline: values.offline,
-      models: wantedModels,
-      scenarios: scenarios.length ? scenarios : run.scenarios,
-    });
-    if (!inputs.models.length)
-      throw new UserError(`None of the models of ${folder} is in its settings any more: ${run.models.join(', ')}`);
-    const names = inputs.models.map(({ description }) => description.name);
-    const pairs = pairsFrom(values.compare, names);
-    const out = resolve(values.out ?? run.folder);
-    const progress = createProgress({ title: 'explain', noun: 'maps', total: 0 });
-    const interrupt = onInterrupt('Finishing the samples in hand; the same command goes on from there');
-    const summary = await explainRun({
-      ...inputs,
+    const choices: ExplainChoices = {
       run: run.folder,
-      out,
+      models: wantedModels,
+      scenarios: scenarios.length ? scenarios : [...run.scenarios],
       wanted: {
         samples: values.samples.flatMap((list) => list.split(',')).filter(Boolean),
         flipped: values.flipped,
@@ -132,6 +122,22 @@ export const explain = defineCommand({
       method: values.method as SaliencyMethod | 'auto',
       layer: values.layer,
       settings,
+      offline: values.offline,
+    };
+    const inputs = await explainSettings(run.config, choices, version());
+    if (!inputs.models.length)
+      throw new UserError(`None of the models of ${folder} is in its settings any more: ${run.models.join(', ')}`);
+    const names = inputs.models.map(({ description }) => description.name);
+    const pairs = pairsFrom(values.compare, names);
+    const out = resolve(values.out ?? run.folder);
+    const progress = createProgress({ title: 'explain', noun: 'maps', total: 0 });
+    const interrupt = onInterrupt('Finishing the samples in hand; the same command goes on from there');
+    const shared = { command: 'explain', config: run.config, choices, paths: explainPaths, out } as const;
+    const part = partFrom(values, { ...shared, signal: interrupt.signal });
+    const summary = await explainRun({
+      ...inputs,
+      ...part,
+      out,
       threads: threadsFrom(values.threads ?? run.config.threads),
       maxErrors: values['max-errors'] ?? run.config.maxErrors,
       signal: interrupt.signal,
@@ -148,7 +154,15 @@ export const explain = defineCommand({
     const { out: written, errors, seconds } = summary;
     const report = out === run.folder ? await rewrittenReport(out) : null;
     print(values.json, { out: written, errors: errors.length, seconds, ...numbers, rows: saliency.rows, report }, () =>
-      [saliencyText(numbers), ...(report ? [`Report: ${report}`] : [])].join('\n\n'),
+      [
+        ...(part.share
+          ? [
+              `Share ${values.shard} alone; join all of them with sceneshift merge, then the same command without --shard`,
+            ]
+          : []),
+        saliencyText(numbers),
+        ...(report ? [`Report: ${report}`] : []),
+      ].join('\n\n'),
     );
   },
 });

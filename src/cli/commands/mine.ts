@@ -15,6 +15,8 @@ import { readFinishedRun } from '../finished-run.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { exportReview, importReview, releaseReviewed } from '../mine-review.ts';
 import { workOptions } from '../options.ts';
+import { type AttackChoices, attackPaths } from '../shares/attack.ts';
+import { partFrom, type ShareValues, shareOptions } from '../shares/options.ts';
 import { attackText, miningText } from '../ui/mining.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
@@ -83,6 +85,7 @@ export const mine = defineCommand({
       value: 'DIR',
       describe: 'look for copies of the mined pictures in this folder instead',
     },
+    ...shareOptions,
     threads: workOptions.threads,
     out: { type: 'string', value: 'DIR', describe: 'folder of the review; by default RUN/review' },
   },
@@ -105,6 +108,13 @@ export const mine = defineCommand({
       return;
     }
     if (values.attack) return attack(values, run);
+    if (values.shard !== undefined || values.queue !== undefined)
+      throw expected(
+        '--attack as well',
+        '--shard and --queue',
+        undefined,
+        'of mine, only the attack is made of samples; choosing and reviewing need all answers together',
+      );
     if (values.training) return leaks(values.json, values.training, run);
     const exchange = { ...values, names: list(values.names) };
     if (values.review === 'export') return exportReview(await minedBefore(run), run, folder, exchange);
@@ -144,7 +154,7 @@ async function otherModels(run: string, surrogates: readonly string[]): Promise<
   });
 }
 
-interface AttackValues {
+interface AttackValues extends ShareValues {
   readonly json: boolean;
   readonly pictures: number;
   readonly queries: number;
@@ -157,16 +167,28 @@ interface AttackValues {
 async function attack({ json, threads, ...options }: AttackValues, run: string): Promise<void> {
   const { config } = await readFinishedRun(run);
   const inputs = await openInputs({ ...config, threads }, { version: version() });
-  const interrupt = onInterrupt('Finishing the picture in hand');
+  const interrupt = onInterrupt('Finishing the picture in hand; the same command goes on from there');
   const progress = createProgress({ title: 'attack', noun: 'pictures', total: 1 });
+  const { pictures, queries, epsilon, seed } = options;
+  const choices: AttackChoices = { run, pictures, queries, epsilon, seed };
+  const { signal } = interrupt;
+  const part = partFrom(options, { command: 'mine', config, choices, paths: attackPaths, out: run, signal });
   const models = await attackModels(inputs, {
-    ...options,
-    signal: interrupt.signal,
+    ...choices,
+    ...part,
+    signal,
     onProgress: (done, total) => progress.update(done, total),
   }).finally(() => {
     progress.finish();
     interrupt.done();
   });
+  if (part.share)
+    return print(
+      json,
+      { share: part.share, models },
+      () =>
+        `Share ${options.shard} of the attack is in ${join(run, 'attack')}; the same command without --shard sums up when all are there`,
+    );
   const score = await scoreRun(run);
   const mined = await readDocument(run, 'mining.json', miningRecordSchema, { remedy: 'mine the run again' });
   const measures: Record<string, ReadonlyMap<string, number>> = {

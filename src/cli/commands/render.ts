@@ -1,5 +1,4 @@
 import { expected, UserError } from '../../contracts/errors.ts';
-import { openInputs } from '../../run/inputs.ts';
 import { render } from '../../run/render.ts';
 import { type RenderFormat, type RenderLayout, renderFormats, renderLayouts } from '../../run/render-layouts.ts';
 import { defineCommand } from '../command.ts';
@@ -7,6 +6,8 @@ import { loadConfig } from '../config.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { configOption, dataOptions, sceneOptions, settingsFrom, workOptions } from '../options.ts';
 import { paintingProgress } from '../painting.ts';
+import { partFrom, shareOptions } from '../shares/options.ts';
+import { openRenderInputs, type RenderChoices, renderSettings } from '../shares/render.ts';
 import { printErrors } from '../ui/errors.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
@@ -44,6 +45,7 @@ export const renderCommand = defineCommand({
     'grow-mask': dataOptions['grow-mask'],
     'edit-defects': dataOptions['edit-defects'],
     'max-pixels': dataOptions['max-pixels'],
+    ...shareOptions,
     ...workOptions,
     ...configOption,
   },
@@ -65,11 +67,13 @@ export const renderCommand = defineCommand({
     if (values.size !== undefined && (!Number.isInteger(values.size) || values.size < 1))
       throw expected('a whole number of pixels', '--size', values.size);
 
-    const inputs = await openInputs(config, {
-      version: version(),
-      models: 'none',
-      layoutOption: '--data-layout',
-    });
+    const choices: RenderChoices = {
+      format: values.format as RenderFormat,
+      quality: values.quality,
+      layout: values.layout as RenderLayout,
+      size: values.size,
+    };
+    const inputs = await openRenderInputs(config, version());
     const scenarios = inputs.scenarios.map(({ name }) => name);
     const progress = createProgress({
       title: 'render',
@@ -81,14 +85,12 @@ export const renderCommand = defineCommand({
         `! ${values.format === 'jpeg' ? 'JPEG' : 'WebP'} at quality ${values.quality} changes the pixels of every variant, and the answers with them; --format png loses nothing\n`,
       );
     const interrupt = onInterrupt('Finishing the images in hand; the same command goes on from there');
+    const { out } = config;
+    const part = partFrom(values, { command: 'render', config, choices, out, signal: interrupt.signal });
     const summary = await render({
-      ...inputs,
-      scenarios,
-      out: config.out,
-      format: values.format as RenderFormat,
-      quality: values.quality,
-      layout: values.layout as RenderLayout,
-      photographs: { ...inputs.photographs, longSidePx: values.size },
+      ...renderSettings(inputs, choices),
+      ...part,
+      out,
       signal: interrupt.signal,
       onProgress: progress.update,
       onPainted: paintingProgress(),
@@ -98,10 +100,10 @@ export const renderCommand = defineCommand({
     );
     if (!values.json) printErrors(summary.errors);
     if (summary.interrupted) throw new UserError(`Interrupted; the same command goes on from here`, { exitCode: 130 });
-    print(
-      values.json,
-      { ...summary, errors: summary.errors.length, problems: summary.errors },
-      () => `Written to ${summary.out}; read it back with --data ${summary.out}/manifest.csv`,
+    print(values.json, { ...summary, errors: summary.errors.length, problems: summary.errors }, () =>
+      part.share
+        ? `Share ${values.shard} is in ${summary.out}; join all of them with sceneshift merge, then the same command without --shard lists them`
+        : `Written to ${summary.out}; read it back with --data ${summary.out}/manifest.csv`,
     );
   },
 });

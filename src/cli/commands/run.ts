@@ -1,12 +1,14 @@
 import { resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
 import { loadScoredRun } from '../../metrics/score-run.ts';
+import { inOwnFolder } from '../../run/folder/index.ts';
 import { inStagedFolder } from '../../storage/in-staged-folder.ts';
 import { isS3 } from '../../storage/s3-url.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { configOption, dataOptions, sceneOptions, settingsFrom, workOptions } from '../options.ts';
 import { runConfig } from '../run-config.ts';
+import { readShare, shareOptions } from '../shares/options.ts';
 import { print } from '../ui/output.ts';
 import { shownPath } from '../ui/path.ts';
 import { runSummaryText } from '../ui/run-summary.ts';
@@ -38,13 +40,8 @@ export const run = defineCommand({
       describe: 'of the verdict: a loss before other backgrounds that matters (default 0.05, five points)',
     },
     offline: { type: 'boolean', describe: 'take models from the cache only' },
-    shard: {
-      type: 'string',
-      value: 'I/N',
-      describe: 'only share I of N, for machines without a queue; then sceneshift merge',
-    },
-    queue: { type: 'string', value: 'URL', describe: 'hand the work to sceneshift worker over redis://HOST[:PORT]' },
-    root: { type: 'string', value: 'DIR', default: '.', describe: 'with --queue: the folder that all machines see' },
+    ...shareOptions,
+    chunk: { type: 'number', value: 'N', describe: 'with --queue: answers a worker takes at a time (default 400)' },
     ...dataOptions,
     ...workOptions,
     ...configOption,
@@ -63,14 +60,21 @@ export const run = defineCommand({
     if (!config.models.length) throw expected('at least one model', '--model', undefined);
     const place = {
       offline: Boolean(values.offline),
-      share: values.shard === undefined ? undefined : readShare(values.shard),
-      queue: values.queue === undefined ? undefined : { url: values.queue, root: resolve(values.root) },
+      share: readShare(values.shard),
+      queue:
+        values.queue === undefined
+          ? undefined
+          : { url: values.queue, root: resolve(values.root), answersPerChunk: chunkSize(values.chunk) },
     };
     const into = async (out: string) => {
       const summary = await runConfig(config, { ...place, out });
-      const scored = await loadScoredRun(summary.run);
-      const { report } = await (await import('../../report/index.ts')).writeReport(summary.run, scored);
-      return { summary, scored, report };
+      const finish = async () => {
+        const scored = await loadScoredRun(summary.run);
+        return { scored, ...(await (await import('../../report/index.ts')).writeReport(summary.run, scored)) };
+      };
+      // One who stood by may have the folder meanwhile.
+      const finished = await (place.queue ? inOwnFolder(summary.run, finish, { wait: {} }) : finish());
+      return { summary, ...finished };
     };
     const out = config.out ?? 'runs/latest';
     const { summary, scored, report } = isS3(out)
@@ -95,9 +99,7 @@ export const run = defineCommand({
   },
 });
 
-/** `3/16`. */
-function readShare(text: string) {
-  const [, index, of] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
-  if (!(index >= 1 && index <= of && of <= 100_000)) throw expected('I/N, for instance 3/16', '--shard', text);
-  return { index, of };
+function chunkSize(given: number | undefined): number | undefined {
+  if (given === undefined || (Number.isInteger(given) && given > 0)) return given;
+  throw expected('a whole number, 1 or more', '--chunk', given);
 }

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
 import { fixedOf } from '../../contracts/numbers.ts';
@@ -7,12 +6,15 @@ import { type QueueWorker, startWorker } from '../../run/queue/worker.ts';
 import { defineCommand } from '../command.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { workOptions } from '../options.ts';
+import { shareWorks } from '../shares/index.ts';
 import { print } from '../ui/output.ts';
 import { version } from '../version.ts';
+import { serveMetrics } from '../worker-metrics.ts';
 
 export const worker = defineCommand({
   name: 'worker',
-  summary: 'Take work from the queue that run --queue fills; any number of machines, joining and leaving at any time.',
+  summary:
+    'Take work from the queue that run, render, train, explain, generate and mine --queue fill; any number of machines, joining and leaving at any time.',
   options: {
     queue: {
       type: 'string',
@@ -42,14 +44,16 @@ export const worker = defineCommand({
       root: resolve(values.root),
       threads: values.threads,
       version: version(),
-      onChunk: ({ answers, seconds }) => say(`${answers} answers in ${fixedOf(seconds, 1)} s`),
+      shareWorks,
+      onChunk: ({ answers, seconds }) =>
+        say(`${answers ? `${answers} answers` : 'a share'} in ${fixedOf(seconds, 1)} s`),
       onError: (message) => say(`! ${message}`),
     });
     say(`Worker ${started.name} takes work from ${withoutPassword(values.queue)}`);
     const metrics =
       values['metrics-port'] === undefined
         ? undefined
-        : serveMetrics(started, values['metrics-port'], values['metrics-host']);
+        : serveMetrics(started, { redis, port: values['metrics-port'], host: values['metrics-host'] });
     try {
       await untilDone(started, interrupt.signal, values.once);
     } finally {
@@ -80,34 +84,4 @@ function untilDone(started: QueueWorker, signal: AbortSignal, once: boolean): Pr
       resolve();
     }, 250);
   });
-}
-
-/** Prometheus' text form, and a line for probes: healthy while the queue answers. */
-function serveMetrics(started: QueueWorker, port: number, host: string) {
-  const server = createServer((request, response) => {
-    if (request.url === '/health') {
-      const up = started.isConnected();
-      response.writeHead(up ? 200 : 503, { 'content-type': 'text/plain' });
-      response.end(up ? 'ok\n' : 'the queue does not answer\n');
-    } else if (request.url === '/metrics') {
-      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4' });
-      response.end(metricsText(started));
-    } else {
-      response.writeHead(404);
-      response.end();
-    }
-  });
-  server.listen(port, host);
-  return server;
-}
-
-function metricsText({ counts, name }: QueueWorker): string {
-  const metric = (id: string, help: string, value: number) =>
-    `# HELP sceneshift_${id} ${help}\n# TYPE sceneshift_${id} counter\nsceneshift_${id}{worker="${name.replaceAll(/["\\\n]/g, '_')}"} ${value}\n`;
-  return [
-    metric('chunks_total', 'Chunks finished', counts.chunks),
-    metric('answers_total', 'Answers given', counts.answers),
-    metric('failures_total', 'Chunks that failed here', counts.failures),
-    metric('busy_seconds_total', 'Seconds spent on chunks', counts.seconds),
-  ].join('');
 }

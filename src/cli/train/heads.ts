@@ -1,14 +1,13 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../contracts/config.ts';
 import { expected, UserError } from '../../contracts/errors.ts';
 import { loadScoredRun } from '../../metrics/score-run.ts';
-import { openInputs } from '../../run/inputs.ts';
 import { writeTrainedOn } from '../../run/trained-on.ts';
-import { openBackbone } from '../../train/backbone.ts';
 import { fitHeads } from '../../train/fit-heads.ts';
-import { onScenarios } from '../../train/head-plan.ts';
 import { loadHead } from '../../train/head-store.ts';
 import {
+  computeShare,
   type TrainOptions,
   type TrainOutline,
   type TrainStage,
@@ -17,19 +16,22 @@ import {
 } from '../../train/train.ts';
 import { writeHead } from '../../train/write-head.ts';
 import { onInterrupt } from '../interrupt.ts';
+import { partFrom } from '../shares/options.ts';
+import { type FeatureChoices, featurePaths } from '../shares/train.ts';
 import { printErrors } from '../ui/errors.ts';
 import { print } from '../ui/output.ts';
 import { createProgress, formatSeconds, type Progress } from '../ui/progress.ts';
 import { remediesText } from '../ui/remedies-text.ts';
 import { trainingText } from '../ui/training.ts';
-import { version } from '../version.ts';
-import { compareRemediesOf, remedyOptions } from './remedy-options.ts';
+import { compareRemediesOf } from './remedy-options.ts';
+import { type TrainChoices, trainOptions } from './train-options.ts';
 import type { TrainValues } from './values.ts';
 
-/** As XIMAGENET-12 says. */
-const defaultFolds = 12;
-
-type TrainChoices = Partial<TrainValues> & Pick<TrainValues, 'on' | 'offline' | 'salient'>;
+/** What decides the features. */
+const choicesOf = ({ layer, on, helps = false, salient, offline }: TrainChoices): FeatureChoices => ({
+  ...{ layer, on, helps, offline },
+  salient: salient !== undefined && existsSync(salient) ? resolve(salient) : salient,
+});
 
 /** Trains what the settings say, with its plan, progress and errors on standard error. Ctrl+C ends it with status 130. */
 export async function trainConfig(
@@ -41,6 +43,7 @@ export async function trainConfig(
   const bars = stageBars();
   const summary = await trainHeads({
     ...options,
+    ...partOf(config, values, options, interrupt.signal),
     signal: interrupt.signal,
     onPlan: tell,
     onProgress: bars.update,
@@ -51,9 +54,42 @@ export async function trainConfig(
   return { options, summary };
 }
 
+const partOf = (
+  config: Config,
+  { root = '.', ...values }: TrainChoices,
+  { out }: TrainOptions,
+  signal: AbortSignal,
+) => {
+  const shared = { command: 'train', config, choices: choicesOf(values), paths: featurePaths, out, signal } as const;
+  return partFrom({ ...values, root }, shared);
+};
+
+/** Features of a share of the samples; heads need all of them. */
+async function trainShare(config: Config, values: TrainValues): Promise<void> {
+  const options = await trainOptions(config, values);
+  const interrupt = onInterrupt('Finishing what is in hand; the same command goes on from there');
+  const bars = stageBars();
+  const part = partOf(config, values, options, interrupt.signal);
+  const progress = { signal: interrupt.signal, onProgress: bars.update };
+  const { computed, total, errors, interrupted } = await computeShare({ ...options, ...part, ...progress }).finally(
+    interrupt.done,
+  );
+  bars.finish();
+  printErrors(errors);
+  if (interrupted) throw new UserError('Interrupted; the same command goes on from here', { exitCode: 130 });
+  const out = resolve(options.out);
+  print(values.json, { out, computed, total, errors: errors.length }, () =>
+    [
+      `Features of share ${values.shard} are in ${out}: ${total} variants, ${computed} of them computed now`,
+      'Join all shares with sceneshift merge; the same command without --shard then fits the heads',
+    ].join('\n'),
+  );
+}
+
 /** Heads trained here, on frozen features. */
 export async function trainCommand(config: Config, values: TrainValues): Promise<void> {
   checkValues(config, values);
+  if (values.shard !== undefined) return trainShare(config, values);
   const { options, summary } = await trainConfig(config, values);
   const written = values['write-head'] ? await writeChosen(options, summary, values) : undefined;
   const helps = values.helps ? await compareRemediesOf(options, summary) : undefined;
@@ -95,32 +131,6 @@ function checkValues(config: Config, { strength, head, 'write-head': out }: Trai
   if (strength !== undefined && !(strength > 0)) throw expected('a positive number', '--strength', strength);
   if (out !== undefined && !/\.onnx$/i.test(out)) throw expected('a file that ends in .onnx', '--write-head', out);
   if (head !== undefined && out === undefined) throw expected('--write-head OUT.onnx as well', '--head', head);
-}
-
-async function trainOptions(config: Config, values: TrainChoices): Promise<TrainOptions> {
-  const backbone = await openBackbone(config.models[0], {
-    layer: values.layer,
-    batch: config.batch,
-    offline: values.offline,
-  });
-  const folds = config.folds ?? defaultFolds;
-  // Folds of a training keep more together than those of a run, so they are planned there.
-  const inputs = await openInputs(
-    { ...config, folds: undefined },
-    { version: version(), offline: values.offline, models: 'none', moreScenarios: onScenarios(values.on) },
-  );
-  return {
-    ...inputs,
-    classes: [...new Set(inputs.samples.flatMap(({ label }) => (label === undefined ? [] : [label])))].sort(),
-    folds,
-    backbone,
-    out: config.out ?? 'runs/train',
-    on: values.on,
-    ...(values.helps && (await remedyOptions(values, inputs))),
-    strength: values.strength,
-    layer: values.layer,
-    config: { ...config, folds },
-  };
 }
 
 /** The head asked for, trained on all images. */

@@ -1,6 +1,7 @@
 import { renderFormats } from '../../run/render-layouts.ts';
 import type { Option, Values } from '../command.ts';
 import { configOption, dataOptions, sceneOptions, workOptions } from '../options.ts';
+import { shareOptions } from '../shares/options.ts';
 
 /** Options of `train`, in a file of their own: the command and each of its forms (heads, export, import) read them. */
 export const options = {
@@ -50,6 +51,7 @@ export const options = {
   sample: { type: 'number', describe: 'so many samples of each class' },
   batch: { type: 'number', describe: 'variants in one call of the backbone' },
   offline: { type: 'boolean', describe: 'take models from the cache only' },
+  ...shareOptions,
   ...dataOptions,
   ...workOptions,
   ...configOption,

@@ -42,9 +42,15 @@ const lockFile = '.lock';
 const beatSeconds = 20;
 /** An owner that has not touched its lock for so long is gone, wherever it ran. */
 const goneSeconds = 120;
+const waitMs = 500;
+
+export interface LockOptions {
+  /** Stand by while another has the folder, instead of giving up. */
+  readonly wait?: { readonly signal?: AbortSignal; readonly onWait?: (holder: string) => void };
+}
 
 /** One process at a time writes into a folder. The lock of one that is gone, by a kill or a power cut, is taken over. */
-export async function lockFolder(folder: string): Promise<FolderLock> {
+export async function lockFolder(folder: string, { wait }: LockOptions = {}): Promise<FolderLock> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, lockFile);
   const owner: Owner = {
@@ -54,13 +60,21 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     host: hostname(),
     since: new Date().toISOString(),
   };
+  let toldOf: string | undefined;
   while (!(await create(path, owner))) {
     const held = await readOwner(path);
-    if (held && !(await isGone(path, held)) && !(await isDying(path, held)))
+    if (held && !(await isGone(path, held)) && !(await isDying(path, held))) {
+      if (wait && !wait.signal?.aborted) {
+        if (toldOf !== held.token) wait.onWait?.(`process ${held.pid} on ${held.host}, since ${held.since}`);
+        toldOf = held.token;
+        await setTimeout(waitMs, undefined, { signal: wait.signal }).catch(() => undefined);
+        continue;
+      }
       throw new UserError(
         `${folder} is being written to by process ${held.pid} on ${held.host}, since ${held.since}; wait for it, or choose another --out`,
         { exitCode: 1 },
       );
+    }
     await takeAway(path, held, `${path}-${owner.token}`);
   }
   const beat = setInterval(() => {
@@ -92,8 +106,12 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
  * Work in a folder that nobody else writes to meanwhile. What a killed one left half made goes before; where the folder was
  * deleted or taken over, that is the reason for whatever fails in it, and there is no success without it.
  */
-export async function inOwnFolder<T>(folder: string, work: (lock: FolderLock) => Promise<T>): Promise<T> {
-  const lock = await lockFolder(folder);
+export async function inOwnFolder<T>(
+  folder: string,
+  work: (lock: FolderLock) => Promise<T>,
+  options: LockOptions = {},
+): Promise<T> {
+  const lock = await lockFolder(folder, options);
   try {
     await sweep(folder);
     const result = await work(lock);

@@ -54,6 +54,12 @@ describe('openRunStore', () => {
     expect(await store.countRows('predictions')).toBe(2);
   });
 
+  it('keeps what several write at the same time', async () => {
+    const names = Array.from({ length: 8 }, (_, i) => `s${i}`);
+    await Promise.all(names.map((name) => store.write('predictions', [row('u', name), row('v', name)])));
+    expect(await keys()).toEqual(['u', 'v'].flatMap((u) => names.map((name) => `${u} ${name} hash of ${name}`)));
+  });
+
   it('goes on with a run whose identity columns have their former names', async () => {
     await store.write('predictions', [row('u', 'a')]);
     const [name] = await readdir(join(folder, 'predictions'));

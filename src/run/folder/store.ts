@@ -146,7 +146,7 @@ export async function openRunStore(run: string, { sweep: sweeps = true } = {}): 
       );
     },
 
-    async write(table, rows) {
+    write: inTurn(async (table, rows) => {
       if (!rows.length) return;
       const columns = columnsOf(table);
       await connection.run(
@@ -161,7 +161,7 @@ export async function openRunStore(run: string, { sweep: sweeps = true } = {}): 
       const keys = await select(`SELECT ${identityOf(table)} FROM shard ORDER BY ALL`);
       await copy(table, 'SELECT * FROM shard', hashJson([table, keys]));
       await connection.run('DROP TABLE shard');
-    },
+    }),
 
     async countRows(table) {
       const files = await listShards(run, table);
@@ -169,6 +169,16 @@ export async function openRunStore(run: string, { sweep: sweeps = true } = {}): 
     },
 
     close,
+  };
+}
+
+/** Several may call it at once; each call has the connection's temporary table to itself. */
+function inTurn(write: RunStore['write']): RunStore['write'] {
+  let before: Promise<unknown> = Promise.resolve();
+  return (table, rows) => {
+    const mine = before.then(() => write(table, rows));
+    before = mine.catch(() => undefined);
+    return mine;
   };
 }
 

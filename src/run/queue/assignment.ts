@@ -1,71 +1,65 @@
 import { existsSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { type Config, configSchema } from '../../contracts/config.ts';
 import { UserError } from '../../contracts/errors.ts';
 import type { ModelConfig } from '../../contracts/model-config.ts';
-import { type Assignment, assignmentSchema } from '../../contracts/queue.ts';
+import { type Assignment, assignmentSchema, type SharedCommand } from '../../contracts/queue.ts';
 import { hashJson } from '../hash.ts';
 import type { Plan } from '../plan.ts';
+import { belowRoot, insideRoot } from './root.ts';
 
 /** Settings that are files or folders. */
-const pathSettings = ['data', 'masks', 'backgrounds', 'generated', 'out', 'diffusion'] as const;
+const pathSettings = ['data', 'masks', 'backgrounds', 'generated'] as const;
 
 /** Everything that is to be answered and all that decides the answers; two machines that see the same agree on it. */
 export const planHash = ({ plannedSamples, conditions, wanted, dataHash }: Plan): string =>
   hashJson([dataHash, plannedSamples.map(({ sampleHash }) => sampleHash), conditions.map(({ hash }) => hash), wanted]);
 
-export function makeAssignment(
-  config: Config,
-  plan: Plan,
-  { root, out, version }: { root: string; out: string; version: string },
-): Assignment {
-  const below = (path: string, what: string) => {
-    const inside = relative(root, resolve(path));
-    if (inside.startsWith('..') || isAbsolute(inside))
-      throw new UserError(`${what} ${path} is not below ${root}: workers see only what is; choose another --root`);
-    return inside.split(sep).join('/') || '.';
-  };
-  const paths = Object.fromEntries(
-    pathSettings.flatMap((name) => {
-      const value = (config as Record<string, unknown>)[name];
-      return typeof value === 'string' && name !== 'out' ? [[name, below(value, `--${name}`)]] : [];
-    }),
-  );
-  const models = config.models.map((model) =>
+export interface AssignmentDetails {
+  readonly command: SharedCommand;
+  readonly root: string;
+  readonly out: string;
+  readonly version: string;
+  /** Of a run. */
+  readonly planHash?: string;
+  /** What the command was told beside the settings. */
+  readonly choices?: Record<string, unknown>;
+  /** Of the choices, those that are files or folders. */
+  readonly paths?: readonly string[];
+}
+
+export function makeAssignment(config: Config, details: AssignmentDetails): Assignment {
+  const { command, root, out, version, choices, paths = [] } = details;
+  const below = (path: string, what: string) => belowRoot(root, path, what);
+  const settings: Record<string, unknown> = { ...config, out: undefined, plugins: undefined };
+  for (const name of pathSettings) if (config[name] !== undefined) settings[name] = below(config[name], `--${name}`);
+  if (config.diffusion?.model)
+    settings.diffusion = { ...config.diffusion, model: below(config.diffusion.model, '--diffusion') };
+  settings.models = config.models.map((model) =>
     mapModelPath(model, (path) => (isAbsolute(path) ? below(path, 'the model') : path)),
   );
+  const given = Object.entries(choices ?? {}).map(([name, value]) => [
+    name,
+    paths.includes(name) && typeof value === 'string' ? below(value, `--${name}`) : value,
+  ]);
   const body = {
-    config: { ...config, ...paths, models, out: undefined, plugins: undefined },
-    planHash: planHash(plan),
+    command,
+    config: settings,
+    ...(choices && { choices: Object.fromEntries(given) }),
+    planHash: details.planHash,
     out: below(out, '--out'),
     sceneshift: version,
   };
-  return assignmentSchema.parse({
-    version: 1,
-    id: hashJson(body),
-    ...JSON.parse(JSON.stringify(body)),
-    answers: plan.wanted.reduce((sum, conditions) => sum + conditions.length, 0),
-  });
+  return assignmentSchema.parse({ version: 1, id: hashJson(body), ...JSON.parse(JSON.stringify(body)) });
 }
 
 /** The settings of an assignment on this machine. Refuses what leads out of the root, also over links, and what would run code. */
 export async function localConfig(assignment: Assignment, root: string): Promise<{ config: Config; out: string }> {
-  const home = await realpath(resolve(root));
-  const inside = async (path: string) => {
-    const at = resolve(home, path);
-    const real = await realpath(at).catch(() => at);
-    for (const place of [at, real])
-      if (place !== home && !place.startsWith(home + sep))
-        throw new UserError(`The queue names ${path}, which is not below ${root}; refused`);
-    return at;
-  };
   const config = configSchema.parse(assignment.config);
   const local: Record<string, unknown> = { ...config };
-  for (const name of pathSettings) {
-    const value = local[name];
-    if (typeof value === 'string') local[name] = await inside(value);
-  }
+  for (const name of pathSettings) if (config[name] !== undefined) local[name] = await insideRoot(root, config[name]);
+  if (config.diffusion?.model)
+    local.diffusion = { ...config.diffusion, model: await insideRoot(root, config.diffusion.model) };
   const paths = new Map<string, string>();
   for (const model of config.models) {
     const path = modelPath(model);
@@ -73,14 +67,14 @@ export async function localConfig(assignment: Assignment, root: string): Promise
       throw new UserError(
         `The queue names the model ${path.split(':')[0]}:…; workers take networks in files, never programs or addresses`,
       );
-    const at = await inside(path);
+    const at = await insideRoot(root, path);
     // What is no file here is a name on the hub.
     if (existsSync(at) || isAbsolute(path) || /\.onnx$/i.test(path)) paths.set(path, at);
   }
   local.models = config.models.map((model) => mapModelPath(model, (path) => paths.get(path) ?? path));
   if ((assignment.config as { plugins?: unknown }).plugins)
     throw new UserError('The queue names plugins; workers take data, never code');
-  return { config: configSchema.parse(local), out: await inside(assignment.out) };
+  return { config: configSchema.parse(local), out: await insideRoot(root, assignment.out) };
 }
 
 const modelPath = (model: ModelConfig) => (typeof model === 'string' ? model : model.model);

@@ -8,29 +8,41 @@ import type { MissingAnswers } from '../predict-job.ts';
 /** Where finished chunks say so, below the run folder; taken away when the run is whole. */
 const doneFolder = '.queue';
 
-/** Chunks of about so many answers, named by what is in them: planned again, they have the same names. */
-export function makeChunks(assignment: string, missing: readonly MissingAnswers[], answersPerChunk: number): Chunk[] {
+/** Seconds of work for a worker of two cores; what is lost with one that dies. */
+const chunkAnswers = 400;
+/** The last chunks are smaller, so that no worker waits long for another. */
+const [lastAnswers, lastParts] = [1600, 4];
+
+/**
+ * Chunks of about so many answers, cut at the same samples whatever is still missing, and named by what is in them: planned
+ * again after a coordinator's end, what is queued already has the same name.
+ */
+export function makeChunks(
+  assignment: string,
+  wanted: readonly (readonly number[])[],
+  missing: readonly MissingAnswers[],
+  answersPerChunk = chunkAnswers,
+): Chunk[] {
+  const bySample = new Map(missing.map((one) => [one.sampleIndex, one]));
   const chunks: Chunk[] = [];
-  let work: MissingAnswers[] = [];
-  let answers = 0;
-  const close = () => {
-    if (work.length)
-      chunks.push({
-        assignment,
-        name: hashJson([assignment, work]),
-        work: work.map(({ sampleIndex, conditions }) => ({ sampleIndex, conditions: [...conditions] })),
-      });
-    work = [];
-    answers = 0;
-  };
-  for (const one of missing) {
-    work.push(one);
-    answers += one.conditions.length;
-    if (answers >= answersPerChunk) close();
+  let left = wanted.reduce((sum, conditions) => sum + conditions.length, 0);
+  const last = Math.min(lastAnswers, left / 2);
+  let [work, answers]: [MissingAnswers[], number] = [[], 0];
+  for (const [sampleIndex, conditions] of wanted.entries()) {
+    const one = bySample.get(sampleIndex);
+    if (one) work.push({ sampleIndex, conditions: [...one.conditions] });
+    answers += conditions.length;
+    left -= conditions.length;
+    if (answers < (left >= last ? answersPerChunk : answersPerChunk / lastParts) && sampleIndex < wanted.length - 1)
+      continue;
+    if (work.length) chunks.push({ assignment, name: hashJson([assignment, work]), work: work as Chunk['work'] });
+    [work, answers] = [[], 0];
   }
-  close();
   return chunks;
 }
+
+export const answersOf = ({ work = [] }: Chunk): number =>
+  work.reduce((sum, { conditions }) => sum + conditions.length, 0);
 
 export async function writeDone(out: string, done: ChunkDone): Promise<void> {
   await mkdir(join(out, doneFolder), { recursive: true });
@@ -49,3 +61,10 @@ export async function readDone(out: string, name: string): Promise<ChunkDone | u
 }
 
 export const clearDone = (out: string): Promise<void> => rm(join(out, doneFolder), { recursive: true, force: true });
+
+/** Throws where the folder has no room: asked before a chunk is computed that could not be kept. */
+export async function checkRoom(out: string): Promise<void> {
+  const probe = join(doneFolder, `.room-${process.pid}`);
+  await writeAtomic(out, probe, new Uint8Array(2 ** 20));
+  await rm(join(out, probe), { force: true });
+}

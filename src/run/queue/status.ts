@@ -1,4 +1,5 @@
 import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
 import { queueConnection, queueName } from './connection.ts';
 
 export interface QueueStatus {
@@ -16,11 +17,10 @@ export async function queueStatus(url: string): Promise<QueueStatus> {
   queue.on('error', () => undefined);
   try {
     const counts = await queue.getJobCounts('waiting', 'active', 'delayed', 'failed');
-    const workers = await queue.getWorkers();
     const failed = await queue.getFailed(0, 20);
     return {
       ...{ waiting: counts.waiting, active: counts.active, delayed: counts.delayed, failed: counts.failed },
-      workers: workers.map((worker) => worker.rawname?.split(':').pop() ?? worker.name ?? worker.addr ?? '?'),
+      workers: await workerNames(queue),
       failures: failed.map((job) => ({
         chunk: String(job.id),
         reason: (job.failedReason ?? 'no reason given').split('\n')[0],
@@ -30,4 +30,20 @@ export async function queueStatus(url: string): Promise<QueueStatus> {
   } finally {
     await queue.close();
   }
+}
+
+export async function workerNames(queue: Queue): Promise<string[]> {
+  const workers = await queue.getWorkers();
+  return workers.map((worker) => worker.rawname?.split(':').pop() ?? worker.name ?? worker.addr ?? '?');
+}
+
+/** How much there is, for those who watch it often: three questions to a connection that is there. */
+export async function queueDepth(redis: Redis): Promise<{ waiting: number; active: number; failed: number }> {
+  const key = (name: string) => `bull:${queueName}:${name}`;
+  const [waiting, active, failed] = await Promise.all([
+    redis.llen(key('wait')),
+    redis.llen(key('active')),
+    redis.zcard(key('failed')),
+  ]);
+  return { waiting, active, failed };
 }

@@ -1,25 +1,22 @@
 import { hostname } from 'node:os';
-import { Worker } from 'bullmq';
+import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { UserError } from '../../contracts/errors.ts';
 import { assignmentSchema, type Chunk, chunkSchema } from '../../contracts/queue.ts';
-import { type AnswerService, openAnswering } from '../answer-missing.ts';
-import { createShardWriter, openRunStore, type RunStore } from '../folder/index.ts';
-import { openInputs } from '../inputs.ts';
-import { makePlan, type Plan } from '../plan.ts';
-import type { PredictResult } from '../predict-job.ts';
-import { runScenarios } from '../run-scenarios.ts';
-import { localConfig, planHash } from './assignment.ts';
-import { listDone, writeDone } from './chunks.ts';
+import { rememberFileHashes } from '../hash.ts';
+import { answersOf, checkRoom, listDone, writeDone } from './chunks.ts';
 import { queueConnection, queueName } from './connection.ts';
 import { assignmentKey } from './keys.ts';
+import { type AssignmentPlace, type OpenAssignment, openRunAssignment } from './open-assignment.ts';
+import { openShareAssignment, type ShareWorks } from './share-work.ts';
+import { endTrouble, machineTrouble, tellTrouble, WorkerTrouble } from './trouble.ts';
+import { createTurns } from './turns.ts';
 
-export interface WorkerOptions {
+export interface WorkerOptions extends AssignmentPlace {
   readonly url: string;
   readonly redis: Redis;
-  readonly root: string;
-  readonly threads?: number;
-  readonly version: string;
+  /** Commands beside `run` whose shares can be done here. */
+  readonly shareWorks?: ShareWorks;
   readonly onChunk?: (done: { name: string; answers: number; seconds: number }) => void;
   readonly onError?: (message: string) => void;
 }
@@ -30,29 +27,33 @@ export interface QueueWorker {
   /** When a chunk was last begun or ended (milliseconds since 1970). */
   lastBusy(): number;
   isConnected(): boolean;
-  /** Finishes the chunk in hand, then leaves. */
+  /** Why no work is taken at the moment. */
+  trouble(): string | undefined;
+  /** Finishes the chunks in hand, then leaves. */
   close(): Promise<void>;
 }
 
-/** A run as this machine sees it: inputs opened, models loaded. Kept while chunks of it come. */
-interface OpenAssignment {
-  readonly id: string;
-  readonly out: string;
-  readonly plan: Plan;
-  readonly service: AnswerService;
-  readonly store: RunStore;
-  close(): Promise<void>;
-}
+/** A worker with trouble tries again after so long. */
+const troubleMs = 10_000;
+const handBackMs = 200;
 
-/** Takes chunks from the queue until it is closed. One chunk at a time has all cores; models stay loaded between chunks. */
+/**
+ * Takes chunks from the queue until it is closed. One chunk at a time has all cores, with the next one in hand already, so
+ * that no core waits between two; models stay loaded.
+ */
 export function startWorker(options: WorkerOptions): QueueWorker {
+  rememberFileHashes();
   const name = `${hostname()}-${process.pid}`;
   const counts = { chunks: 0, answers: 0, failures: 0, seconds: 0 };
+  const turns = createTurns();
   let current: OpenAssignment | undefined;
-  let busy = false;
+  let trouble: { readonly assignment: string; readonly line: string } | undefined;
+  let wakeUp: NodeJS.Timeout | undefined;
+  let inHand = 0;
   let lastBusy = Date.now();
   const opened = async (id: string): Promise<OpenAssignment> => {
     if (current?.id !== id) {
+      await turns.othersDone();
       await current?.close();
       current = undefined;
       current = await openAssignment(id, options);
@@ -61,45 +62,64 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   };
 
   const work = async (chunk: Chunk) => {
+    const turn = await turns.take();
     const started = performance.now();
-    const assignment = await opened(chunk.assignment);
-    // Given out twice, after a stall: the rows are there, and the name says that they are the same.
-    if ((await listDone(assignment.out)).has(chunk.name)) return { answers: 0, known: true };
-    const rows: PredictResult[] = [];
-    const { errors } = await assignment.service.answer(chunk.work, (result) => void rows.push(result));
-    const writer = createShardWriter(assignment.store, { rows: Number.POSITIVE_INFINITY });
-    for (const { predictions, published, segmentation } of rows) writer.add({ predictions, published, segmentation });
-    await writer.finish();
-    const answers = chunk.work.reduce((sum, { conditions }) => sum + conditions.length, 0);
-    const seconds = (performance.now() - started) / 1000;
-    const lines = errors.map((line) => JSON.parse(JSON.stringify(line)) as Record<string, string>);
-    await writeDone(assignment.out, { name: chunk.name, worker: name, answers, seconds, errors: lines });
-    counts.chunks++;
-    counts.answers += answers;
-    counts.seconds += seconds;
-    options.onChunk?.({ name: chunk.name, answers, seconds });
-    return { answers, known: false };
+    try {
+      const { out, carryOut } = await opened(chunk.assignment);
+      // Given out twice, after a stall: the rows are there, and the name says that they are the same.
+      if ((await listDone(out)).has(chunk.name)) return;
+      if (trouble) await checkRoom(out);
+      const { errors } = await carryOut(chunk, turn.next);
+      const answers = answersOf(chunk);
+      const seconds = (performance.now() - started) / 1000;
+      const lines = errors.map((line) => JSON.parse(JSON.stringify(line)) as Record<string, string>);
+      await writeDone(out, { name: chunk.name, worker: name, answers, seconds, errors: lines });
+      counts.chunks++;
+      counts.answers += answers;
+      counts.seconds += seconds;
+      options.onChunk?.({ name: chunk.name, answers, seconds });
+      if (trouble) await endTrouble(options.redis, trouble.assignment, name);
+      trouble = undefined;
+    } finally {
+      turn.end();
+    }
   };
 
-  const worker = new Worker(
+  /** The chunk goes back as it came, and this worker takes no more for a while. */
+  const handBack = async (job: Job, token: string | undefined, line: string) => {
+    if (trouble?.line !== line)
+      options.onError?.(`${line}; the chunk goes to others, no more is taken until that is over`);
+    trouble = { assignment: (job.data as Chunk).assignment, line };
+    await worker.pause(true);
+    clearTimeout(wakeUp);
+    wakeUp = setTimeout(() => worker.resume(), troubleMs);
+    await tellTrouble(options.redis, trouble.assignment, name, line);
+    // Behind what else is waiting, which this worker may be able to do.
+    await job.moveToDelayed(Date.now() + handBackMs, token);
+    return new DelayedError();
+  };
+
+  const worker: Worker = new Worker(
     queueName,
-    async (job) => {
-      busy = true;
+    async (job, token) => {
+      inHand++;
       try {
-        return await work(chunkSchema.parse(job.data));
+        await work(chunkSchema.parse(job.data));
       } catch (error) {
+        const line = error instanceof WorkerTrouble ? error.message : machineTrouble(error);
+        if (line !== undefined) throw await handBack(job, token, line);
         counts.failures++;
         options.onError?.(`${job.id}: ${(error as Error).message}`);
         throw error;
       } finally {
-        busy = false;
+        inHand--;
         lastBusy = Date.now();
       }
     },
     {
       connection: queueConnection(options.url),
       name,
-      concurrency: 1,
+      concurrency: 2,
       // A worker that has not said that it lives for this long is gone; its chunk goes to another.
       lockDuration: 30_000,
       stalledInterval: 10_000,
@@ -110,37 +130,31 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   return {
     name,
     counts,
-    lastBusy: () => (busy ? Date.now() : lastBusy),
+    lastBusy: () => (inHand ? Date.now() : lastBusy),
     isConnected: () => options.redis.status === 'ready',
+    trouble: () => trouble?.line,
     async close() {
+      clearTimeout(wakeUp);
       await worker.close();
+      if (trouble) await endTrouble(options.redis, trouble.assignment, name).catch(() => undefined);
       await current?.close();
     },
   };
 }
 
-async function openAssignment(id: string, { redis, root, threads, version }: WorkerOptions): Promise<OpenAssignment> {
-  const text = await redis.get(assignmentKey(id));
+async function openAssignment(id: string, options: WorkerOptions): Promise<OpenAssignment> {
+  const text = await options.redis.get(assignmentKey(id));
   if (!text) throw new UserError(`The queue no longer has the run ${id}; its coordinator will send it again`);
   const assignment = assignmentSchema.parse(JSON.parse(text));
-  if (assignment.sceneshift !== version)
-    throw new UserError(`The run was planned by Sceneshift ${assignment.sceneshift}; this worker is ${version}`);
-  const { config, out } = await localConfig(assignment, root);
-  // What comes over the network names no code to run: a worker has the plugins that it was started with.
-  const opened = await openInputs({ ...config, plugins: [], ...(threads && { threads }) }, { version });
-  const inputs = { ...opened, scenarios: runScenarios(opened, opened.config).all };
-  const plan = await makePlan(inputs);
-  if (planHash(plan) !== assignment.planHash)
-    throw new UserError(
-      `This machine sees other pictures, models or settings below ${root} than the coordinator; nothing was answered`,
-    );
-  const service = await openAnswering(inputs, plan);
-  const store = await openRunStore(out, { sweep: false });
-  return {
-    ...{ id, out, plan, service, store },
-    async close() {
-      await service.close();
-      store.close();
-    },
-  };
+  if (assignment.sceneshift !== options.version)
+    throw new WorkerTrouble(`planned by Sceneshift ${assignment.sceneshift}; this worker is ${options.version}`);
+  try {
+    if (assignment.command === 'run') return await openRunAssignment(assignment, options);
+    const load = options.shareWorks?.[assignment.command];
+    if (!load) throw new WorkerTrouble(`this worker does no shares of ${assignment.command}`);
+    return await openShareAssignment(assignment, await load(), options);
+  } catch (error) {
+    // Files that are not here, a root that is too narrow, memory: another machine may be able to.
+    throw new WorkerTrouble((error as Error).message.split('\n')[0]);
+  }
 }

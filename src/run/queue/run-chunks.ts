@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Assignment, Chunk, ChunkDone } from '../../contracts/queue.ts';
+import { clearDone, listDone, readDone } from './chunks.ts';
+import { queueConnection, queueName } from './connection.ts';
+import { assignmentKey } from './keys.ts';
+import { workerNames } from './status.ts';
+import { watchTrouble } from './trouble.ts';
+
+export interface QueuePlace {
+  readonly url: string;
+  readonly redis: Redis;
+  readonly assignment: Assignment;
+  readonly out: string;
+  readonly signal?: AbortSignal;
+  readonly pollMs?: number;
+  /** A worker that cannot do its part, and why. */
+  readonly onTrouble?: (line: string) => void;
+}
+
+interface ChunkEnds {
+  onDone(chunk: Chunk, done: ChunkDone | undefined): void;
+  /** It failed on every try. */
+  onSetAside(chunk: Chunk, reason: string): void;
+}
+
+export const tries = 3;
+/** Everything that is open is offered again so often: what is queued already is not queued twice. */
+const refillMs = 15_000;
+const lookMs = 2000;
+
+/**
+ * Hands chunks to workers and waits until each is done or set aside. What counts is what the folder says: a queue that loses
+ * its memory is filled again, a chunk that was done twice is there once.
+ */
+export async function runChunks(chunks: readonly Chunk[], place: QueuePlace, ends: ChunkEnds): Promise<void> {
+  const { url, redis, assignment, out, signal, pollMs = 500 } = place;
+  const queue = new Queue(queueName, { connection: queueConnection(url) });
+  // Unreachable for a while is no reason to stop: the connection comes back by itself.
+  queue.on('error', () => undefined);
+  const open = new Map(chunks.map((chunk) => [chunk.name, chunk]));
+  const troubles = watchTrouble(redis, assignment.id, place.onTrouble);
+  let [filled, looked] = [0, 0];
+  try {
+    // What an earlier call set aside gets its tries again.
+    for (const job of await failedOf(queue, open)) await job.remove();
+    while (open.size && !signal?.aborted) {
+      if (Date.now() - filled > refillMs) {
+        await redis.set(assignmentKey(assignment.id), JSON.stringify(assignment));
+        await enqueue(queue, [...open.values()]);
+        filled = Date.now();
+      }
+      for (const name of await listDone(out)) {
+        const chunk = open.get(name);
+        if (!chunk) continue;
+        open.delete(name);
+        ends.onDone(chunk, await readDone(out, name));
+      }
+      if (Date.now() - looked > lookMs) {
+        for (const job of await failedOf(queue, open)) {
+          const chunk = open.get(job.id as string) as Chunk;
+          open.delete(chunk.name);
+          ends.onSetAside(chunk, job.failedReason ?? 'no reason given');
+        }
+        if (open.size) await troubles.look(await workerNames(queue));
+        looked = Date.now();
+      }
+      if (open.size) await wait(pollMs, undefined, { signal }).catch(() => undefined);
+    }
+    if (!signal?.aborted) await clearDone(out);
+  } finally {
+    // After an interruption, or where the whole has failed: nobody waits for the rest.
+    for (const name of open.keys()) await queue.remove(name).catch(() => undefined);
+    await queue.close();
+  }
+}
+
+async function failedOf(queue: Queue, open: ReadonlyMap<string, Chunk>) {
+  if (!(await queue.getFailedCount())) return [];
+  return (await queue.getFailed()).filter((job) => job?.id !== undefined && open.has(job.id));
+}
+
+const enqueue = (queue: Queue, chunks: readonly Chunk[]) =>
+  queue.addBulk(
+    chunks.map((chunk) => ({
+      name: 'chunk',
+      data: chunk,
+      opts: {
+        // The same work has the same name, and is queued once.
+        jobId: chunk.name,
+        attempts: tries,
+        backoff: { type: 'exponential', delay: 500 },
+        removeOnComplete: true,
+      },
+    })),
+  );

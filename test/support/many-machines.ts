@@ -1,0 +1,119 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withRunFolder } from '../../src/run/folder/index.ts';
+import { makeDataset } from './dataset.ts';
+import { plainNet } from './onnx.ts';
+import { type Ran, sceneshift } from './spawn-cli.ts';
+
+export const rowsOf = (run: string) => withRunFolder(run, (folder) => folder.rows('predictions'));
+export type Rows = Awaited<ReturnType<typeof rowsOf>>;
+
+export interface ManyMachines {
+  /** The folder that all of them see. */
+  readonly root: string;
+  readonly data: string;
+  readonly model: string;
+  /** `run` with everything but where to. */
+  readonly args: string[];
+  /** What one process answers. */
+  readonly whole: Rows;
+  startWorker(url: string, more?: WorkerSettings): StartedWorker;
+  coordinate(url: string, name: string, more?: readonly string[]): Promise<Ran>;
+  /** Ends what is still running, and takes the folder away. */
+  stop(): Promise<void>;
+}
+
+export interface WorkerSettings {
+  /** Network namespace that it runs in. */
+  readonly namespace?: string;
+  readonly root?: string;
+  readonly args?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export interface StartedWorker {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ran>;
+  /** Resolves when it has said this, or has ended. */
+  says(text: string): Promise<void>;
+}
+
+/** A dataset, a network and a run of one process, to hold against what many machines make of it. */
+export async function manyMachines({
+  perClass = 12,
+  width = 96,
+  height = 72,
+  scenarios = 'original,blur-background,random-background,size:0.05',
+}: {
+  perClass?: number;
+  width?: number;
+  height?: number;
+  scenarios?: string;
+} = {}): Promise<ManyMachines> {
+  const root = await mkdtemp(join(tmpdir(), 'sceneshift-queue-'));
+  const { folder: data } = await makeDataset(join(root, 'data'), { perClass, width, height });
+  const model = join(root, 'net.onnx');
+  const layers = [{ channels: 8, kernel: 5, stride: 2 }];
+  await writeFile(model, plainNet({ sizePx: 48, layers, outputs: 3, seed: 'queue' }));
+  const record = {
+    labels: ['disc', 'square', 'ring'],
+    resize: { shortSide: 48, filter: 'bilinear' },
+    crop: 48,
+    preprocessing: 'imagenet',
+  };
+  await writeFile(`${model}.json`, JSON.stringify(record));
+  const args = ['run', '--data', data, '--model', model, '--scenarios', scenarios, '--threads', '1', '--json'];
+  const ran = await sceneshift([...args, '--out', join(root, 'whole')]);
+  if (ran.status !== 0) throw new Error(ran.stderr);
+  const children = new Set<ChildProcess>();
+  const keep = (child: ChildProcess) => {
+    children.add(child);
+    child.once('close', () => children.delete(child));
+  };
+  return {
+    root,
+    data,
+    model,
+    args,
+    whole: await rowsOf(join(root, 'whole')),
+    startWorker(url, { root: own = root, args: more = [], env, namespace } = {}) {
+      let child = undefined as ChildProcess | undefined;
+      const ended = sceneshift(['worker', '--queue', url, '--root', own, '--threads', '1', ...more], {
+        env,
+        within: namespace ? ['ip', 'netns', 'exec', namespace] : [],
+        onStart: (started) => {
+          child = started;
+          keep(started);
+        },
+      });
+      let said = '';
+      const watchers = new Set<() => void>();
+      child?.stderr?.on('data', (text) => {
+        said += text;
+        for (const look of watchers) look();
+      });
+      const says = (text: string) =>
+        new Promise<void>((resolve) => {
+          const look = () => said.includes(text) && resolve();
+          watchers.add(look);
+          ended.then(() => resolve());
+          look();
+        });
+      return { child: child as ChildProcess, ended, says };
+    },
+    coordinate: (url, name, more = []) =>
+      sceneshift([...args, '--queue', url, '--root', root, '--out', join(root, name), ...more], { onStart: keep }),
+    async stop() {
+      await Promise.all(
+        [...children].map((child) => {
+          const closed = new Promise((resolve) => child.once('close', resolve));
+          child.kill('SIGKILL');
+          return closed;
+        }),
+      );
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}

@@ -40,6 +40,7 @@ export function comfyui(options: ComfyOptions = {}): Provider {
   const url = trimmed(options.url ?? 'http://127.0.0.1:8188');
   const { pollMs = 500, model = 'v1-5-pruned-emaonly.safetensors' } = options;
   const settings = { steps: 25, cfg: 7, ...options.settings };
+  let programVersion: Promise<string | undefined> | undefined;
   return {
     id: 'comfyui',
     identity: { url, model, settings, workflow: options.workflow ?? null },
@@ -94,14 +95,13 @@ export function comfyui(options: ComfyOptions = {}): Provider {
     },
   };
 
-  /** Asked once, when a picture has come: the program's version; a ComfyUI that does not say it is none the worse. */
-  let asked: Promise<string | undefined> | undefined;
+  /** Asked once, when the first picture has come; undefined where this ComfyUI does not say it. */
   function versionHere(limits: Parameters<typeof request>[2]): Promise<string | undefined> {
-    asked ??= request(`${url}/system_stats`, {}, limits).then(
+    programVersion ??= request(`${url}/system_stats`, {}, limits).then(
       ({ bytes }) => versionOf(statsSchema.safeParse(parseJson(bytes, url)).data?.system.comfyui_version),
       () => undefined,
     );
-    return asked;
+    return programVersion;
   }
 
   async function finishedPicture(id: string, limits: Parameters<typeof request>[2], signal?: AbortSignal) {

@@ -11,8 +11,12 @@ export default defineConfig([
       supervise: 'src/cli/supervise.ts',
       worker: 'src/worker.ts',
     },
-    // A hundred small files that every command and every thread would open one by one.
-    deps: { alwaysBundle: ['zod'], onlyBundle: ['zod'] },
+    // Hundreds of small files that every command and every thread would open one by one.
+    deps: {
+      alwaysBundle: ['zod', '@observablehq/plot', 'linkedom', 'yaml', '@duckdb/node-api'],
+      neverBundle: ['@duckdb/node-bindings'],
+      onlyBundle: false,
+    },
     dts: false,
     clean: true,
   },

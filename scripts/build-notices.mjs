@@ -1,9 +1,9 @@
-// dist/NOTICES.txt: the licences of what is bundled into dist (the studio's page and zod), as they ask for.
+// dist/NOTICES.txt: the licences of what is bundled into dist (the studio's page, and small files of packages), as they ask for.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const bundled = ['zod', 'preact', '@preact/signals', '@observablehq/plot'];
+const bundled = ['zod', '@observablehq/plot', 'linkedom', 'yaml', '@duckdb/node-api', 'preact', '@preact/signals'];
 const home = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
 const found = new Map();

@@ -37,10 +37,28 @@ async function fetchContent(standIn: StandIn, file: string): Promise<void> {
   await makeRoom(standIn.size);
 }
 
-/** The hash of a file that was read once before, though it may be gone from the cache. */
-export const knownHash = async (path: string): Promise<string | undefined> =>
-  isStandIn(path) ? (await readStandIn(path)).sha256 : undefined;
+/** Hashes by content, as this process has learnt them. */
+const learnt = new Map<string, string>();
+
+/** The hash of a file that was read once before, though it may be gone from the cache, or by another machine. */
+export async function knownHash(path: string): Promise<string | undefined> {
+  if (!isStandIn(path)) return undefined;
+  const standIn = await readStandIn(path);
+  const known = standIn.sha256 ?? learnt.get(contentId(standIn));
+  if (known) learnt.set(contentId(standIn), known);
+  return known;
+}
 
 export async function rememberHash(path: string, sha256: string): Promise<void> {
-  if (isStandIn(path)) await writeStandIn(path, { ...(await readStandIn(path)), sha256 });
+  if (!isStandIn(path)) return;
+  const standIn = await readStandIn(path);
+  learnt.set(contentId(standIn), sha256);
+  await writeStandIn(path, { ...standIn, sha256 });
+}
+
+/** What another machine need not read to know: hashes of the contents that this one has read, by what tells them apart there. */
+export const shareableHashes = (): string => JSON.stringify(Object.fromEntries(learnt));
+
+export function learnHashes(text: string): void {
+  for (const [id, sha256] of Object.entries(JSON.parse(text) as Record<string, string>)) learnt.set(id, sha256);
 }

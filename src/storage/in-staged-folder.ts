@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { lockRemote } from './remote-lock.ts';
+import { type LockOptions, lockRemote } from './remote-lock.ts';
 import { showAs } from './shown.ts';
 import { type StagedFolder, stageFolder } from './staged-folder.ts';
 
@@ -13,10 +13,11 @@ const pushSeconds = 2;
 export async function inStagedFolder<Result>(
   url: string,
   work: (folder: StagedFolder) => Promise<Result>,
+  options: LockOptions = {},
 ): Promise<Result> {
   const folder = await stageFolder(url);
   showAs(folder.path, folder.url);
-  const lock = await lockRemote(folder.place);
+  const lock = await lockRemote(folder.place, options);
   try {
     await folder.pull();
     const pushing = pushNowAndThen(folder);
@@ -62,7 +63,7 @@ export async function withStagedFolder<Result>(
   await folder.pull();
   const result = await work(folder);
   if (await folder.hasChanges()) {
-    const lock = await lockRemote(folder.place);
+    const lock = await lockRemote(folder.place, { wait: {} });
     try {
       await folder.push();
     } finally {

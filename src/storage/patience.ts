@@ -72,6 +72,10 @@ export async function patiently<Result>(what: string, step: () => Promise<Result
   }
 }
 
+/** Whether an error, in this thread or told by another, is that the storage did not answer. */
+export const saysStorageAway = (error: unknown): boolean =>
+  /: the storage.* has not answered for \d+ s /.test(String(error));
+
 const reason = (error: unknown) => {
   const { code, message } = error as StorageFailure;
   return code ?? (nameOf(error) && nameOf(error) !== 'Error' ? nameOf(error) : message);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../contracts/errors.ts';
 import { serverNow } from './client.ts';
 import { listObjects, putObject, putOnce, readObject, removeObjects } from './objects.ts';
@@ -18,6 +19,11 @@ export interface RemoteLock {
   release(): Promise<void>;
 }
 
+export interface LockOptions {
+  /** One that holds it is waited for. */
+  readonly wait?: { readonly signal?: AbortSignal; readonly onWait?: (holder: string) => void };
+}
+
 const beatSeconds = 20;
 /** An owner that has not said that it lives for so long is gone, wherever it ran. */
 const goneSeconds = 120;
@@ -26,17 +32,25 @@ const goneSeconds = 120;
  * One writer at a time in a run on the storage, as `src/run/folder/lock.ts` sees to on a disk. Who comes next puts the next number,
  * which a conditional put gives to one alone. Shards need no lock: their names say what is in them, and they are put once.
  */
-export async function lockRemote(run: S3Place): Promise<RemoteLock> {
+export async function lockRemote(run: S3Place, { wait: waits }: LockOptions = {}): Promise<RemoteLock> {
   const owner: Owner = { token: randomUUID(), pid: process.pid, host: hostname(), since: new Date().toISOString() };
   const bytes = Buffer.from(JSON.stringify(owner));
   const home = below(run, '.lock');
+  let told = '';
   for (;;) {
     const last = await lastLock(home);
-    if (last && !isGone(last))
-      throw new UserError(
-        `${s3Url(run)} is being written to by process ${last.owner?.pid} on ${last.owner?.host}, since ${last.owner?.since}; wait for it, or choose another --out`,
-        { exitCode: 1 },
-      );
+    if (last && !isGone(last)) {
+      const holder = `process ${last.owner?.pid} on ${last.owner?.host}`;
+      if (!waits || waits.signal?.aborted)
+        throw new UserError(
+          `${s3Url(run)} is being written to by ${holder}, since ${last.owner?.since}; wait for it, or choose another --out`,
+          { exitCode: 1 },
+        );
+      if (told !== holder) waits.onWait?.(holder);
+      told = holder;
+      await wait(2000, undefined, { signal: waits.signal }).catch(() => undefined);
+      continue;
+    }
     const number = (last?.number ?? 0) + 1;
     const mine = below(home, String(number).padStart(8, '0'));
     if ((await putOnce(mine, bytes)) === 'there') continue;

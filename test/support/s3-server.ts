@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -107,6 +107,85 @@ osd class default list = *
 [client.rgw]
 rgw frontends = beast endpoint=127.0.0.1:${port}
 rgw data = ${folder}/rgw
+`;
+
+/** OpenStack's object storage speaks S3 and refuses conditional puts; Debian: swift-proxy swift-account swift-container swift-object memcached. */
+export const hasSwift = existsSync('/usr/bin/swift-proxy-server') && existsSync('/usr/bin/memcached');
+
+/** Swift with one disk, which is a folder. Its salt must lie in /etc/swift. */
+export async function startSwift(): Promise<S3Server> {
+  const folder = mkdtempSync(join(tmpdir(), 'sceneshift-swift-'));
+  const [memcached, port] = [await freePort(), await freePort()];
+  const salt = '[swift-hash]\nswift_hash_path_prefix = sceneshift\nswift_hash_path_suffix = test\n';
+  if (!existsSync('/etc/swift/swift.conf')) writeFileSync('/etc/swift/swift.conf', salt);
+  const others = [spawn('memcached', ['-u', 'root', '-l', '127.0.0.1', '-p', String(memcached)], { stdio: 'ignore' })];
+  for (const kind of ['account', 'container', 'object']) {
+    const own = await freePort();
+    const builder = join(folder, `${kind}.builder`);
+    const ring = (...args: string[]) => execFileSync('swift-ring-builder', [builder, ...args], { stdio: 'ignore' });
+    ring('create', '4', '1', '1');
+    ring('add', `r1z1-127.0.0.1:${own}/disk`, '1');
+    ring('rebalance');
+    mkdirSync(join(folder, 'devices', 'disk'), { recursive: true });
+    const settings = join(folder, `${kind}.conf`);
+    writeFileSync(settings, swiftSettings(folder, own, `${kind}-server`, kind));
+    others.push(spawn(`swift-${kind}-server`, [settings], { stdio: 'ignore' }));
+  }
+  const proxy = join(folder, 'proxy.conf');
+  writeFileSync(proxy, swiftProxySettings(folder, port, memcached));
+  return serve({
+    name: 'swift',
+    puts: 'refuses conditions',
+    port,
+    folder,
+    credentials: ['test:tester', 'testing'],
+    command: ['swift-proxy-server', [proxy]],
+    others,
+  });
+}
+
+const swiftCommon = (folder: string, port: number) => `[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = ${port}
+swift_dir = ${folder}
+devices = ${folder}/devices
+mount_check = false
+user = root
+workers = 0
+log_address = /dev/null
+`;
+
+const swiftSettings = (folder: string, port: number, app: string, egg: string) => `${swiftCommon(folder, port)}
+[pipeline:main]
+pipeline = ${app}
+[app:${app}]
+use = egg:swift#${egg}
+recon_cache_path = ${folder}
+`;
+
+const swiftProxySettings = (folder: string, port: number, memcached: number) => `${swiftCommon(folder, port)}
+[pipeline:main]
+pipeline = catch_errors cache s3api tempauth copy slo dlo proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:${memcached}
+[filter:s3api]
+use = egg:swift#s3api
+location = us-east-1
+[filter:tempauth]
+use = egg:swift#tempauth
+user_test_tester = testing .admin
+[filter:copy]
+use = egg:swift#copy
+[filter:slo]
+use = egg:swift#slo
+[filter:dlo]
+use = egg:swift#dlo
 `;
 
 interface Served {

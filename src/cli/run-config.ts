@@ -4,7 +4,10 @@ import type { Share } from '../contracts/queue.ts';
 import { terminalText } from '../formats/escape.ts';
 import { executeConfig } from '../library/execute-config.ts';
 import type { RunOptions, RunOutline, RunSummary } from '../run/run.ts';
+import { shareableHashes } from '../storage/content.ts';
+import { openMarks } from '../storage/marks.ts';
 import { withAddresses } from '../storage/shown.ts';
+import type { StagedFolder } from '../storage/staged-folder.ts';
 import { onInterrupt } from './interrupt.ts';
 import { paintingProgress } from './painting.ts';
 import { printErrors } from './ui/errors.ts';
@@ -17,13 +20,15 @@ export interface RunPlace {
   readonly offline?: boolean;
   readonly share?: Share;
   readonly queue?: { readonly url: string; readonly root: string; readonly answersPerChunk?: number };
+  /** `out` is the copy of this folder on object storage. */
+  readonly staged?: StagedFolder;
 }
 
 /** Runs what the settings say, with its plan, progress and errors on standard error. Ctrl+C ends it with status 130. */
-export async function runConfig(config: Config, { out, offline = false, share, queue }: RunPlace): Promise<RunSummary> {
+export async function runConfig(config: Config, { offline = false, ...given }: RunPlace): Promise<RunSummary> {
   const interrupt = onInterrupt('Ending with the batch in hand; the same command goes on from there');
   const progress = createProgress({ title: 'run', noun: 'answers', total: 0 });
-  const place = { out, offline, share, queue };
+  const place = { ...given, offline };
   const summary = await execute(config, place, interrupt.signal, progress.update).finally(interrupt.done);
   progress.finish(
     withAddresses(
@@ -38,11 +43,11 @@ export async function runConfig(config: Config, { out, offline = false, share, q
 
 async function execute(
   config: Config,
-  { out, offline, share, queue }: RunPlace,
+  { out, offline, share, queue, staged }: RunPlace,
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ) {
-  const handed = queue && (await byQueue(config, { ...queue, out, signal }));
+  const handed = queue && (await byQueue(config, { ...queue, out, signal, staged }));
   const onPainted = paintingProgress();
   const onWait = (holder: string) =>
     process.stderr.write(terminalText(`${out} is being filled by ${holder}; waiting until it is through\n`));
@@ -75,25 +80,35 @@ function tell(outline: RunOutline): void {
 
 const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
 
+type QueuedRun = NonNullable<RunPlace['queue']> & Pick<RunPlace, 'out' | 'staged'> & { readonly signal: AbortSignal };
+
 /** Hands the work to whoever takes it from the queue. */
 async function byQueue(
   config: Config,
-  { url, root, answersPerChunk, out, signal }: NonNullable<RunPlace['queue']> & { out: string; signal: AbortSignal },
+  { url, root, answersPerChunk, out: local, staged, signal }: QueuedRun,
 ): Promise<{ answer: NonNullable<RunOptions['answerElsewhere']>; close(): void }> {
   const { connectQueue, withoutPassword } = await import('../run/queue/connection.ts');
   const { makeAssignment, planHash } = await import('../run/queue/assignment.ts');
   const { answerByQueue } = await import('../run/queue/answer-by-queue.ts');
+  const { hashesFolder } = await import('../run/queue/open-assignment.ts');
   const redis = await connectQueue(url);
   process.stderr.write(
     `Work goes to ${withoutPassword(url)}; start workers with: sceneshift worker --queue URL --root DIR\n`,
   );
   return {
     async answer(plan, missing, onProgress) {
+      const out = staged?.url ?? local;
       const details = { command: 'run', planHash: planHash(plan), root, out, version: version() } as const;
       const onTrouble = (line: string) => process.stderr.write(terminalText(`! ${line}\n`));
-      const place = { url, redis, assignment: makeAssignment(config, details), out, signal, onTrouble };
+      const assignment = makeAssignment(config, details);
+      const pollMs = staged ? 2000 : undefined;
+      const place = { url, redis, assignment, out, signal, onTrouble, pollMs };
+      if (staged) await openMarks(out, hashesFolder).put(`${assignment.id}.json`, shareableHashes());
       const { maxErrors } = config;
       const { errors } = await answerByQueue(plan, missing, { ...place, maxErrors, answersPerChunk, onProgress });
+      if (staged) await openMarks(out, hashesFolder).clear();
+      // What the workers have put there.
+      await staged?.pull();
       return { errors, usage: {} };
     },
     close: () => redis.disconnect(),

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openStorage } from './client.ts';
 import { isMissing, nameOf, patiently, statusOf, storageError } from './patience.ts';
-import { type S3Place, s3Url } from './s3-url.ts';
+import { parseS3, type S3Place, s3Url } from './s3-url.ts';
 
 export interface StoredObject {
   readonly key: string;
@@ -62,6 +62,12 @@ export async function findObject(place: S3Place): Promise<StoredObject | undefin
     if (isMissing(error)) return undefined;
     throw storageError(s3Url(place), error);
   }
+}
+
+/** Whether there is an object, or anything below a prefix. */
+export async function existsThere(url: string): Promise<boolean> {
+  const place = parseS3(url);
+  return (await findObject(place)) !== undefined || (await listObjects(place)).length > 0;
 }
 
 /** A small object's bytes; undefined where there is none. */

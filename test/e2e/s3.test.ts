@@ -9,6 +9,7 @@ import { type Bucket, openBucket } from '../support/bucket.ts';
 import { sceneshift } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
+import { hasRedis, startRedis } from '../support/redis.ts';
 import { hasRadosGateway, type S3Server, startRadosGateway, startS3rver } from '../support/s3-server.ts';
 import { parquetContent } from '../support/stored-content.ts';
 
@@ -45,6 +46,9 @@ afterAll(() => rm(home, { recursive: true, force: true }));
 describe('on s3rver (out of npm)', () => {
   const there = onServer(startS3rver);
   itWorksThrough(there);
+  describe.skipIf(!hasRedis)('with a queue (needs redis-server: apt-get install redis-server)', () =>
+    itTakesWorkers(there),
+  );
 });
 describe.skipIf(!hasRadosGateway)('on radosgw (needs apt-get install radosgw ceph-mon ceph-osd)', () => {
   const there = onServer(startRadosGateway);
@@ -152,6 +156,38 @@ function itWorksThrough({ at, server, bucket, newMachine, runArgs, stored }: The
     const again = await sceneshift(runArgs(at('away')), { env: machine });
     expect(again.stderr).toContain(`${whole.length} of ${whole.length} answers found, 0 to do`);
     expect(await stored('away')).toEqual(whole);
+  });
+}
+
+function itTakesWorkers({ at, server, bucket, newMachine, runArgs, stored }: There) {
+  it('a worker that has only the storage gives the rows of one disk, the server stopped in the middle', async () => {
+    const redis = await startRedis();
+    const worker = { child: undefined as ChildProcess | undefined };
+    const place = ['--queue', redis.url, '--root', at('')];
+    let away: Promise<void> | undefined;
+    const working = sceneshift(['worker', ...place, '--threads', '1'], {
+      env: newMachine(),
+      onStart: (child) => {
+        worker.child = child;
+        onLine(child, /answers in/, () => {
+          away = server().stop().then(server().start);
+        });
+      },
+    });
+    try {
+      const ran = await sceneshift(runArgs(at('by-queue'), ...place, '--chunk', '12'), { env: newMachine() });
+      expect([ran.status, ran.stderr]).toEqual([0, expect.not.stringContaining('✗')]);
+      expect(away).toBeDefined();
+      await away;
+      expect(await stored('by-queue')).toEqual(whole);
+      const names = (await bucket().list('by-queue')).map(({ key }) => key);
+      expect(names.filter((name) => name.includes('/.'))).toEqual([]);
+    } finally {
+      worker.child?.kill('SIGTERM');
+      const { stderr } = await working;
+      expect(stderr).not.toContain('✗');
+      await redis.stop();
+    }
   });
 }
 

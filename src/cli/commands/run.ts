@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
 import { loadScoredRun } from '../../metrics/score-run.ts';
 import { inOwnFolder } from '../../run/folder/index.ts';
 import { inStagedFolder } from '../../storage/in-staged-folder.ts';
-import { isS3 } from '../../storage/s3-url.ts';
+import { isS3, resolvePlace } from '../../storage/s3-url.ts';
+import type { StagedFolder } from '../../storage/staged-folder.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { configOption, dataOptions, sceneOptions, settingsFrom, workOptions } from '../options.ts';
@@ -64,10 +64,10 @@ export const run = defineCommand({
       queue:
         values.queue === undefined
           ? undefined
-          : { url: values.queue, root: resolve(values.root), answersPerChunk: chunkSize(values.chunk) },
+          : { url: values.queue, root: resolvePlace(values.root), answersPerChunk: chunkSize(values.chunk) },
     };
-    const into = async (out: string) => {
-      const summary = await runConfig(config, { ...place, out });
+    const into = async (out: string, staged?: StagedFolder) => {
+      const summary = await runConfig(config, { ...place, out, staged });
       const finish = async () => {
         const scored = await loadScoredRun(summary.run);
         return { scored, ...(await (await import('../../report/index.ts')).writeReport(summary.run, scored)) };
@@ -78,7 +78,7 @@ export const run = defineCommand({
     };
     const out = config.out ?? 'runs/latest';
     const { summary, scored, report } = isS3(out)
-      ? await inStagedFolder(out, ({ path }) => into(path))
+      ? await inStagedFolder(out, (staged) => into(staged.path, staged), { wait: place.queue && {} })
       : await into(out);
     print(
       values.json,

@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import { expected } from '../../contracts/errors.ts';
 import { fixedOf } from '../../contracts/numbers.ts';
 import { connectQueue, withoutPassword } from '../../run/queue/connection.ts';
 import { type QueueWorker, startWorker } from '../../run/queue/worker.ts';
+import { resolvePlace } from '../../storage/s3-url.ts';
 import { defineCommand } from '../command.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { workOptions } from '../options.ts';
@@ -41,7 +41,7 @@ export const worker = defineCommand({
     const started = startWorker({
       url: values.queue,
       redis,
-      root: resolve(values.root),
+      root: resolvePlace(values.root),
       threads: values.threads,
       version: version(),
       shareWorks,

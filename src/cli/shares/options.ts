@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import type { Config } from '../../contracts/config.ts';
-import { expected } from '../../contracts/errors.ts';
+import { expected, UserError } from '../../contracts/errors.ts';
 import type { Share, SharedCommand } from '../../contracts/queue.ts';
 import { terminalText } from '../../formats/escape.ts';
 import type { PartOptions } from '../../run/part.ts';
+import { isS3, resolvePlace } from '../../storage/s3-url.ts';
 import type { Option } from '../command.ts';
 import { createProgress } from '../ui/progress.ts';
 import { version } from '../version.ts';
@@ -16,7 +16,7 @@ export const shareOptions = {
     describe: 'only share I of N, for machines without a queue; then sceneshift merge',
   },
   queue: { type: 'string', value: 'URL', describe: 'hand the work to sceneshift worker over redis://HOST[:PORT]' },
-  root: { type: 'string', value: 'DIR', default: '.', describe: 'with --queue: the folder that all machines see' },
+  root: { type: 'string', value: 'DIR', default: '.', describe: 'with --queue: the place that all machines see' },
 } as const satisfies Record<string, Option>;
 
 export interface ShareValues {
@@ -48,10 +48,12 @@ export function partFrom({ shard, queue: url, root }: ShareValues, shared: Share
   const share = readShare(shard);
   if (url === undefined) return { share };
   if (share) throw expected('--shard or --queue', 'who does the work', 'both');
-  return { elsewhere: (samples) => handOut(samples, { ...shared, url, root: resolve(root) }) };
+  return { elsewhere: (samples) => handOut(samples, { ...shared, url, root: resolvePlace(root) }) };
 }
 
 async function handOut(samples: number, { url, root, ...shared }: Shared & { url: string; root: string }) {
+  if (isS3(root))
+    throw new UserError('Object storage is for sceneshift run --queue; here --root is a folder that all machines see');
   const { connectQueue, withoutPassword } = await import('../../run/queue/connection.ts');
   const { makeAssignment } = await import('../../run/queue/assignment.ts');
   const { shareByQueue } = await import('../../run/queue/share-by-queue.ts');

@@ -4,6 +4,8 @@ import { type Config, configSchema } from '../../contracts/config.ts';
 import { UserError } from '../../contracts/errors.ts';
 import type { ModelConfig } from '../../contracts/model-config.ts';
 import { type Assignment, assignmentSchema, type SharedCommand } from '../../contracts/queue.ts';
+import { existsThere } from '../../storage/objects.ts';
+import { isS3 } from '../../storage/s3-url.ts';
 import { hashJson } from '../hash.ts';
 import type { Plan } from '../plan.ts';
 import { belowRoot, insideRoot } from './root.ts';
@@ -36,7 +38,7 @@ export function makeAssignment(config: Config, details: AssignmentDetails): Assi
   if (config.diffusion?.model)
     settings.diffusion = { ...config.diffusion, model: below(config.diffusion.model, '--diffusion') };
   settings.models = config.models.map((model) =>
-    mapModelPath(model, (path) => (isAbsolute(path) ? below(path, 'the model') : path)),
+    mapModelPath(model, (path) => (isAbsolute(path) || isS3(path) ? below(path, 'the model') : path)),
   );
   const given = Object.entries(choices ?? {}).map(([name, value]) => [
     name,
@@ -69,13 +71,15 @@ export async function localConfig(assignment: Assignment, root: string): Promise
       );
     const at = await insideRoot(root, path);
     // What is no file here is a name on the hub.
-    if (existsSync(at) || isAbsolute(path) || /\.onnx$/i.test(path)) paths.set(path, at);
+    if (isAbsolute(path) || /\.onnx$/i.test(path) || (await isThere(at))) paths.set(path, at);
   }
   local.models = config.models.map((model) => mapModelPath(model, (path) => paths.get(path) ?? path));
   if ((assignment.config as { plugins?: unknown }).plugins)
     throw new UserError('The queue names plugins; workers take data, never code');
   return { config: configSchema.parse(local), out: await insideRoot(root, assignment.out) };
 }
+
+const isThere = async (place: string) => (isS3(place) ? existsThere(place) : existsSync(place));
 
 const modelPath = (model: ModelConfig) => (typeof model === 'string' ? model : model.model);
 const mapModelPath = (model: ModelConfig, change: (path: string) => string): ModelConfig =>

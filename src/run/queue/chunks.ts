@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Chunk, type ChunkDone, chunkDoneSchema } from '../../contracts/queue.ts';
+import { openMarks } from '../../storage/marks.ts';
+import { isS3 } from '../../storage/s3-url.ts';
 import { writeAtomic } from '../atomic.ts';
 import { hashJson } from '../hash.ts';
 import type { MissingAnswers } from '../predict-job.ts';
@@ -45,25 +47,32 @@ export const answersOf = ({ work = [] }: Chunk): number =>
   work.reduce((sum, { conditions }) => sum + conditions.length, 0);
 
 export async function writeDone(out: string, done: ChunkDone): Promise<void> {
+  if (isS3(out)) return openMarks(out, doneFolder).putOnce(`${done.name}.json`, JSON.stringify(done));
   await mkdir(join(out, doneFolder), { recursive: true });
   await writeAtomic(out, join(doneFolder, `${done.name}.json`), JSON.stringify(done), { durable: true });
 }
 
-/** Names of the chunks whose rows are on disk. */
+/** Names of the chunks whose rows are there. */
 export async function listDone(out: string): Promise<Set<string>> {
-  const names = await readdir(join(out, doneFolder)).catch(() => [] as string[]);
+  const names = isS3(out)
+    ? await openMarks(out, doneFolder).list()
+    : await readdir(join(out, doneFolder)).catch(() => [] as string[]);
   return new Set(names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5)));
 }
 
 export async function readDone(out: string, name: string): Promise<ChunkDone | undefined> {
-  const text = await readFile(join(out, doneFolder, `${name}.json`), 'utf8').catch(() => undefined);
+  const text = isS3(out)
+    ? await openMarks(out, doneFolder).read(`${name}.json`)
+    : await readFile(join(out, doneFolder, `${name}.json`), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : chunkDoneSchema.parse(JSON.parse(text));
 }
 
-export const clearDone = (out: string): Promise<void> => rm(join(out, doneFolder), { recursive: true, force: true });
+export const clearDone = (out: string): Promise<void> =>
+  isS3(out) ? openMarks(out, doneFolder).clear() : rm(join(out, doneFolder), { recursive: true, force: true });
 
 /** Throws where the folder has no room: asked before a chunk is computed that could not be kept. */
 export async function checkRoom(out: string): Promise<void> {
+  if (isS3(out)) return;
   const probe = join(doneFolder, `.room-${process.pid}`);
   await writeAtomic(out, probe, new Uint8Array(2 ** 20));
   await rm(join(out, probe), { force: true });

@@ -1,5 +1,9 @@
 import type { ErrorLine } from '../../contracts/prediction.ts';
 import type { Assignment, Chunk } from '../../contracts/queue.ts';
+import { learnHashes } from '../../storage/content.ts';
+import { openMarks } from '../../storage/marks.ts';
+import { openOutbox } from '../../storage/outbox.ts';
+import { isS3 } from '../../storage/s3-url.ts';
 import { openAnswering } from '../answer-missing.ts';
 import { createShardWriter, openRunStore } from '../folder/index.ts';
 import { openInputs } from '../inputs.ts';
@@ -8,6 +12,9 @@ import type { PredictResult } from '../predict-job.ts';
 import { runScenarios } from '../run-scenarios.ts';
 import { localConfig, planHash } from './assignment.ts';
 import { WorkerTrouble } from './trouble.ts';
+
+/** Where a coordinator tells workers what it has read, below a run on object storage. */
+export const hashesFolder = '.hashes';
 
 /** An assignment as this machine sees it: inputs opened, models loaded. Kept while chunks of it come. */
 export interface OpenAssignment {
@@ -29,6 +36,8 @@ export async function openRunAssignment(
   { root, threads, version }: AssignmentPlace,
 ): Promise<OpenAssignment> {
   const { config, out } = await localConfig(assignment, root);
+  // Pictures that the coordinator has read need not be fetched to know what they are.
+  if (isS3(out)) learnHashes((await openMarks(out, hashesFolder).read(`${assignment.id}.json`)) ?? '{}');
   // What comes over the network names no code to run: a worker has the plugins that it was started with.
   const opened = await openInputs({ ...config, plugins: [], ...(threads && { threads }) }, { version });
   const inputs = { ...opened, scenarios: runScenarios(opened, opened.config).all };
@@ -38,7 +47,8 @@ export async function openRunAssignment(
       `this machine sees other pictures, models or settings below ${root} than the coordinator; nothing was answered`,
     );
   const service = await openAnswering(inputs, plan);
-  const store = await openRunStore(out, { sweep: false });
+  const outbox = isS3(out) ? await openOutbox(out) : undefined;
+  const store = await openRunStore(outbox?.path ?? out, { sweep: false });
   return {
     id: assignment.id,
     out,
@@ -48,11 +58,13 @@ export async function openRunAssignment(
       const writer = createShardWriter(store, { rows: Number.POSITIVE_INFINITY });
       for (const { predictions, published, segmentation } of rows) writer.add({ predictions, published, segmentation });
       await writer.finish();
+      await outbox?.send();
       return { errors };
     },
     async close() {
       await service.close();
       store.close();
+      await outbox?.close();
     },
   };
 }

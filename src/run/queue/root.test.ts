@@ -28,3 +28,16 @@ describe('paths in the queue', () => {
       await expect(insideRoot(root, path), path).rejects.toThrow('is not below');
   });
 });
+
+it('a place on object storage is a root too: nothing beside it, above it or elsewhere', async () => {
+  const root = 's3://bucket/shared';
+  expect(belowRoot(root, 's3://bucket/shared/data/photos/', '--data')).toBe('data/photos');
+  expect(belowRoot(root, root, '--data')).toBe('.');
+  for (const path of ['s3://bucket/other', 's3://bucket/shared-too', 's3://elsewhere/shared/data', '/etc', 'data'])
+    expect(() => belowRoot(root, path, '--data')).toThrow(/is not below s3:\/\/bucket\/shared/);
+  expect(() => belowRoot('/shared', 's3://bucket/shared', '--data')).toThrow(/is not below \/shared/);
+  expect(await insideRoot(root, 'data/photos')).toBe('s3://bucket/shared/data/photos');
+  expect(await insideRoot(root, '.')).toBe(root);
+  for (const path of ['../other', 'data/../../other', '/etc/passwd', 's3://elsewhere/x', 'a//b', '..'])
+    await expect(insideRoot(root, path)).rejects.toThrow(/not below s3:\/\/bucket\/shared; refused/);
+});

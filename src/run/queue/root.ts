@@ -1,10 +1,11 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../contracts/errors.ts';
+import { below, isS3, isSafeKey, parseS3, s3Url } from '../../storage/s3-url.ts';
 
-/** A path as the coordinator writes it into the queue: relative to the folder that all machines see. */
+/** A path as the coordinator writes it into the queue: relative to the place that all machines see. */
 export function belowRoot(root: string, path: string, what: string): string {
-  const inside = relative(root, resolve(path));
+  const inside = isS3(root) ? keyBelow(root, path) : isS3(path) ? '..' : relative(root, resolve(path));
   if (isOutside(inside))
     throw new UserError(`${what} ${path} is not below ${root}: workers see only what is; choose another --root`);
   return inside.split(sep).join('/') || '.';
@@ -12,8 +13,20 @@ export function belowRoot(root: string, path: string, what: string): string {
 
 const isOutside = (way: string) => way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
 
+/** `..`: it is not. */
+function keyBelow(root: string, path: string): string {
+  const [home, place] = [s3Url(parseS3(root, '--root')), isS3(path) ? s3Url(parseS3(path)) : ''];
+  if (place === home) return '';
+  return place.startsWith(`${home}/`) ? place.slice(home.length + 1) : '..';
+}
+
 /** The same path on a worker's machine; refuses what leads out of its root, also over links. */
 export async function insideRoot(root: string, path: string): Promise<string> {
+  if (isS3(root)) {
+    if (isS3(path) || !isSafeKey(path === '.' ? '' : path))
+      throw new UserError(`The queue names ${path}, which is not below ${root}; refused`);
+    return s3Url(path === '.' ? parseS3(root) : below(parseS3(root), path));
+  }
   const home = await realpath(resolve(root));
   const at = resolve(home, path);
   const real = await realpath(at).catch(() => at);

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { UserError } from '../../contracts/errors.ts';
+import { saysStorageAway } from '../../storage/patience.ts';
 import { troubleKey } from './keys.ts';
 
 /** What a worker cannot do for a reason of its own: the chunk is not to blame, and goes to another without losing a try. */
@@ -10,6 +11,7 @@ const ownCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ESTALE', 'EMFILE'
 /** The line for an error of this machine's own (its disk, its limits); undefined: the chunk's. */
 export function machineTrouble(error: unknown): string | undefined {
   const { code, message = String(error) } = error as NodeJS.ErrnoException;
+  if (saysStorageAway(error)) return message;
   const [, named] = /^(E[A-Z]+): /.exec(message) ?? [];
   if ([code, named].some((one) => one === 'ENOSPC' || one === 'EDQUOT') || /No space left on device/.test(message))
     return "this worker's disk is full";

@@ -120,6 +120,18 @@ export const miningRecordSchema = z.object({
   modesMissing: z.array(z.string()).default([]),
   /** What every model gets wrong, by kind of nuisance. */
   fails: z.array(z.object({ model: z.string(), nuisance: z.string(), n: z.number(), wrong: z.number() })).default([]),
+  /** Some of the chosen pictures, small, for the report: files of the run folder. */
+  thumbnails: z
+    .array(
+      z.object({
+        scenario: z.string(),
+        sample: z.string(),
+        file: z.string().regex(/^mining\/\d+\.webp$/),
+        width: z.number().int().positive(),
+        height: z.number().int().positive(),
+      }),
+    )
+    .default([]),
   transferModel: z.array(z.object({ term: z.string(), oddsRatio: z.number(), ci: interval, p: z.number() })),
 });
 export type MiningRecord = z.infer<typeof miningRecordSchema>;

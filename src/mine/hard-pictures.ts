@@ -17,11 +17,28 @@ export async function hardPictures({ chosen }: MiningRecord, run: string): Promi
   return chosen.map((one, i) => ({ chosen: one, sample: samples[i] }));
 }
 
+interface WantedPicture {
+  readonly scenario: string;
+  readonly sample: string;
+}
+
 /** Pictures that a scenario made exist only while a run works: `render` writes them first. */
-export async function pictureFiles(
-  wanted: readonly { readonly scenario: string; readonly sample: string }[],
+export async function pictureFiles(wanted: readonly WantedPicture[], run: string): Promise<Sample[]> {
+  const { samples, data } = await knownPictureFiles(wanted, run);
+  return samples.map((sample, i) => {
+    if (!sample)
+      throw new UserError(
+        `${wanted[i].sample} in ${wanted[i].scenario} is no file of ${data}: it was edited on the way. Write it with sceneshift render, run on that folder and mine there`,
+      );
+    return sample;
+  });
+}
+
+/** Undefined in the place of a picture that is no file of the run's data. */
+export async function knownPictureFiles(
+  wanted: readonly WantedPicture[],
   run: string,
-): Promise<Sample[]> {
+): Promise<{ readonly samples: readonly (Sample | undefined)[]; readonly data: string }> {
   const found = await readRunRecord(run);
   const { data } = found;
   if (!data) throw new UserError(`${run}/run.json does not say where its pictures are`);
@@ -31,12 +48,5 @@ export async function pictureFiles(
   });
   const key = (scenario: string, sample: string) => `${scenario}\u0000${sample}`;
   const samples = new Map(dataset.samples.map((sample) => [key(sample.scenario ?? 'original', sample.id), sample]));
-  return wanted.map(({ scenario, sample: id }) => {
-    const sample = samples.get(key(scenario, id));
-    if (!sample)
-      throw new UserError(
-        `${id} in ${scenario} is no file of ${data.path}: it was edited on the way. Write it with sceneshift render, run on that folder and mine there`,
-      );
-    return sample;
-  });
+  return { samples: wanted.map(({ scenario, sample }) => samples.get(key(scenario, sample))), data: data.path };
 }

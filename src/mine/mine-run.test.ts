@@ -148,6 +148,19 @@ describe('mining a run', () => {
     expect(reviewId(record.chosen[0])).toMatch(/^[0-9a-f]{12}$/);
   });
 
+  it('leaves some of the pictures in the run folder, small, of every nuisance and class before two of one', async () => {
+    const record = await mineRun({ run, ...options });
+    expect(record.chosen.length).toBeGreaterThan(24);
+    expect(record.thumbnails).toHaveLength(24);
+    const kindOf = new Map(record.chosen.map(({ sample, nuisance, label }) => [sample, `${nuisance} ${label}`]));
+    const kinds = new Set(kindOf.values()).size;
+    expect(new Set(record.thumbnails.slice(0, kinds).map(({ sample }) => kindOf.get(sample))).size).toBe(kinds);
+    for (const { file, width, height } of record.thumbnails.slice(0, 2)) {
+      expect([width, height]).toEqual([40, 30]);
+      expect(await sharp(join(run, file)).metadata()).toMatchObject({ format: 'webp', width, height });
+    }
+  });
+
   it('a nuisance whose name leads elsewhere is only a name, and nothing half made is left', async () => {
     const record = await mineRun({ run, ...options });
     const chosen = record.chosen.map((one) => ({ ...one, nuisance: '../../elsewhere' }));

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { UserError } from '../contracts/errors.ts';
 import type { MiningRecord } from '../contracts/mining.ts';
 import type { Random } from '../contracts/random.ts';
 import { replaceFile } from '../formats/replace-file.ts';
@@ -10,6 +11,7 @@ import { errorConsistency } from './error-consistency.ts';
 import { failureModes } from './failure-modes.ts';
 import { freshSeed } from './fresh-seed.ts';
 import { chooseHardSet, type HardSet } from './hard-set.ts';
+import { writeThumbnails } from './mined-thumbnails.ts';
 import { type PictureLooks, pictureLooks } from './picture-looks.ts';
 import { onlyModels, type PicturePool } from './pool.ts';
 import { clusterPool } from './pool-clusters.ts';
@@ -46,10 +48,18 @@ export async function mineRun(options: MineOptions): Promise<MiningRecord> {
     chosen.map((i) => read.pool.items[i]),
     options.run,
   );
-  const record = describeMining({ ...read, clusters, looks }, options);
+  const described = describeMining({ ...read, clusters, looks }, options);
+  const record = { ...described, thumbnails: await thumbnailsOf(described, options.run) };
   await replaceFile(join(options.run, 'mining.json'), `${JSON.stringify(record, null, 2)}\n`);
   return record;
 }
+
+/** None where the run's data is gone or not said: the numbers need no pictures. */
+const thumbnailsOf = (record: MiningRecord, run: string): Promise<MiningRecord['thumbnails']> =>
+  writeThumbnails(record, run).catch((error: unknown) => {
+    if (error instanceof UserError) return [];
+    throw error;
+  });
 
 export function describeMining(
   read: ReadPool & { readonly clusters?: ArrayLike<number>; readonly looks?: PictureLooks },
@@ -117,6 +127,7 @@ export function describeMining(
       ...(saliency ? [] : ['where the saliency lies: sceneshift explain RUN, on pictures with masks']),
     ],
     fails: failsByNuisance(pool),
+    thumbnails: [],
     transferModel: whatTransfers(read, set, options),
   };
 }

@@ -24,6 +24,7 @@ export type Block =
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'figures'; readonly figures: readonly Figure[] }
   | { readonly kind: 'table'; readonly table: ReportTable }
+  | { readonly kind: 'gallery'; readonly pictures: readonly GalleryPicture[] }
   | { readonly kind: 'strips'; readonly strips: readonly Strip[]; readonly models: readonly string[] };
 
 export type ReportCell = string | number | null;
@@ -77,6 +78,17 @@ export interface Strip {
     readonly judged: boolean;
     readonly answers: readonly { readonly model: string; readonly prediction: string; readonly correct: boolean }[];
   }[];
+}
+
+/** A picture by itself. */
+export interface GalleryPicture {
+  readonly title: string;
+  /** Lines below it; plain text. */
+  readonly notes: readonly string[];
+  /** `data:` address of the picture. */
+  readonly src: string;
+  readonly width: number;
+  readonly height: number;
 }
 
 export const showCell = (column: ReportColumn, row: Readonly<Record<string, ReportCell>>): string => {

@@ -28,6 +28,35 @@ describe('from a pool of generated pictures to a released hard set', () => {
   const mine = (...args: string[]) => ask('mine', run(), ...args);
   let record: MiningRecord;
 
+  /** The whole queue in the studio with nothing but keys; `keysFor`: an answer to each of the four questions. */
+  async function reviewByKeyboard(name: string, keysFor: (item: string) => string) {
+    const [studio, browser] = await Promise.all([startStudio([run()], { cwd: home }), openBrowser()]);
+    try {
+      const { page, complaints, go, shoot } = await visit(await browser.newContext(), studio.address, 'review');
+      const [{ id, pictures }] = (await (await fetch(`${studio.address}api/reviews`)).json()) as ReviewSummary[];
+      await go(`review/${id}`);
+      await page.getByLabel('Your name').waitFor();
+      await page.locator('input:focus').waitFor();
+      await page.keyboard.type(name);
+      await page.keyboard.press('Enter');
+      for (let n = 0; n < pictures; n++) {
+        await page.getByText(`${n} of ${pictures} judged`).waitFor();
+        await page.locator('img.turn-picture').waitFor();
+        if (n === 0) await shoot('review-mined');
+        const shown = (await page.locator('img.turn-picture').getAttribute('src')) as string;
+        for (const key of keysFor(new URL(shown, studio.address).searchParams.get('item') as string)) {
+          await page.locator('fieldset[aria-current=step] legend').waitFor();
+          await page.keyboard.press(key);
+        }
+      }
+      await page.getByRole('heading', { name: 'Nothing is left for you' }).waitFor();
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+      await studio.stop();
+    }
+  }
+
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'sceneshift-mine-e2e-'));
     const models = [...surrogates, ...targets].flatMap((name) => ['--model', network(name)]);
@@ -91,22 +120,7 @@ describe('from a pool of generated pictures to a released hard set', () => {
       );
       await writeFile(join(home, name), [header, ...filled].join('\n'));
     }
-    // Cyn votes in the studio.
-    const studio = await startStudio([run()], { cwd: home });
-    try {
-      const [{ id }] = (await (await fetch(`${studio.address}api/reviews`)).json()) as ReviewSummary[];
-      for (const { id: item } of JSON.parse(await readFile(join(review, 'queue.json'), 'utf8')).items) {
-        const answers = { object: 'yes', only: 'yes', label: item === refusedId ? 'no' : 'yes', real: 'yes' };
-        const voted = await fetch(`${studio.address}api/reviews/${id}/votes`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ reviewer: 'Cyn', item, answers }),
-        });
-        expect(voted.status, await voted.text()).toBe(200);
-      }
-    } finally {
-      await studio.stop();
-    }
+    await reviewByKeyboard('Cyn', (item) => (item === refusedId ? 'yyny' : 'yyyy'));
     const tables = (await readdir(home))
       .filter((file) => file.startsWith('review-'))
       .flatMap((file) => ['--votes', join(home, file)]);
@@ -145,6 +159,10 @@ describe('from a pool of generated pictures to a released hard set', () => {
     const html = await readFile(join(run(), 'report.html'), 'utf8');
     expect(html).toContain('<section id="mining">');
     expect(html).toContain('The released set');
+    const chosen = html.slice(html.indexOf('chosen, with the commonest wrong answer'));
+    expect(chosen.slice(0, chosen.indexOf('<section')).match(/src="data:image\/webp/g)).toHaveLength(
+      Math.min(24, record.chosen.length),
+    );
     const [studio, browser] = await Promise.all([startStudio([run()], { cwd: home }), openBrowser()]);
     try {
       const { page, complaints, shoot, go } = await visit(await browser.newContext(), studio.address);

@@ -18,6 +18,7 @@ import { segmentationFormula, segmentationRegression } from '../../metrics/segme
 import { originalScenario } from '../../metrics/table/cells.ts';
 import { readDocument, readErrorLines, readRunRecord } from '../../run/folder/index.ts';
 import { repeatYaml } from '../repeat-command.ts';
+import { loadMinedPictures, type MinedPicture } from './mined-pictures.ts';
 import { type LoadedPictures, loadPictures } from './pictures.ts';
 import { type LoadedSaliency, loadSaliency } from './saliency.ts';
 import { type TrainedModel, trainedModels } from './training.ts';
@@ -52,6 +53,8 @@ export interface ReportData {
   /** What `mine` chose and measured, and what it released. */
   readonly mining: MiningRecord | null;
   readonly released: Released | null;
+  /** Some of the pictures it chose, small. */
+  readonly minedPictures: readonly MinedPicture[];
   readonly errors: readonly ErrorLine[];
   /** The settings that give this run again, as a file. */
   readonly settings: string | null;
@@ -65,6 +68,8 @@ export async function loadReportData(folder: string, scored?: ScoredRun): Promis
   const { score, table } = loaded;
   const rank = ranksShifts(record.scenarios) && score.models.length > 1 ? rankOf(loaded) : undefined;
   const answers = table && answersFrom(table);
+  const remedy = 'sceneshift mine writes it again';
+  const mining = (await readDocument(run, 'mining.json', miningRecordSchema, { remedy })) ?? null;
   const models = inOrder(score.models).map(({ model }) => model);
   const present = new Set(score.models.flatMap((model) => model.scenarios.map(({ scenario }) => scenario)));
   const listed = record.scenarios.filter((scenario) => present.has(scenario));
@@ -85,9 +90,8 @@ export async function loadReportData(folder: string, scored?: ScoredRun): Promis
     helps: await readHelps(run),
     pictures: await loadPictures(run),
     saliency: await loadSaliency(run),
-    mining:
-      (await readDocument(run, 'mining.json', miningRecordSchema, { remedy: 'sceneshift mine writes it again' })) ??
-      null,
+    mining,
+    minedPictures: await loadMinedPictures(run, mining),
     released:
       (await readDocument(run, 'released.json', releasedSchema, {
         remedy: 'sceneshift mine RUN --release writes it again',

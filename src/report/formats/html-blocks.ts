@@ -1,5 +1,5 @@
 import { escapeHtml as esc } from '../../formats/escape.ts';
-import { type Block, type Figure, type ReportTable, type Strip, showCell } from '../document.ts';
+import { type Block, type Figure, type GalleryPicture, type ReportTable, type Strip, showCell } from '../document.ts';
 import { figureCsv, tableCsv } from './csv.ts';
 import { inlineHtml } from './inline.ts';
 import { tableLatex } from './latex.ts';
@@ -27,6 +27,8 @@ export function blockHtml(block: Block): string {
       return `<div class="figures">${block.figures.map(figureHtml).join('')}</div>`;
     case 'table':
       return tableHtml(block.table);
+    case 'gallery':
+      return `<div class="tiles">${block.pictures.map(pictureHtml).join('')}</div>`;
     case 'strips':
       return stripsHtml(block.strips, block.models);
   }
@@ -90,6 +92,11 @@ function stripHtml(
     : '';
   const shown = tiles.map((tile) => tileHtml(tile, label, letter)).join('');
   return `<details class="strip"${isOpen ? ' open' : ''}><summary>${esc(label)} <small>${esc(why)}${mistaken} · <code>${esc(sample)}</code></small></summary><div class="tiles">${shown}</div></details>`;
+}
+
+function pictureHtml({ title, notes, src, width, height }: GalleryPicture): string {
+  const lines = notes.map((note) => `<li>${esc(note)}</li>`).join('');
+  return `<div class="tile"><img src="${src}" width="${width}" height="${height}" alt="${esc(title)}"><p>${esc(title)}</p><ul>${lines}</ul></div>`;
 }
 
 function tileHtml(tile: Strip['tiles'][number], label: string, letter: ReadonlyMap<string, string> | null): string {

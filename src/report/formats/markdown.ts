@@ -52,6 +52,7 @@ function blockMarkdown(block: Block): string[] {
           })
           .join('\n'),
       ];
+    case 'gallery':
     case 'figures':
       return [];
   }

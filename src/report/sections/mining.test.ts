@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MiningRecord, Released } from '../../contracts/mining.ts';
+import { answersFrom } from '../../metrics/answers/answer-columns.ts';
+import { parseCsv } from '../../metrics/csv.ts';
 import type { ReportData } from '../data/load.ts';
 import { type Block, type Report, tablesOf } from '../document.ts';
 import { reportHtml } from '../formats/html.ts';
@@ -37,11 +39,44 @@ const released: Released = {
     agreement: [{ question: 'object', ...{ alpha: 0.7, ci: [0.5, 0.9] } }],
   },
 };
-const sectionOf = (data: { mining: MiningRecord | null; released: Released | null }) =>
-  miningSection(data as unknown as ReportData);
+const src = 'data:image/webp;base64,AA==';
+const sectionOf = ({
+  minedPictures = [],
+  ...data
+}: Pick<ReportData, 'mining' | 'released'> & Partial<Pick<ReportData, 'minedPictures'>>) =>
+  miningSection({ ...data, minedPictures, answers });
 const words = (blocks: readonly Block[]) => JSON.stringify(blocks);
 
+const rows = [
+  'model,scenario,sample,label,prediction,correct',
+  's,original,a,n02110958,n02123045,0',
+  't,original,a,n02110958,<u>x</u>,0',
+  't2,original,a,n02110958,n02123045,0',
+  't3,original,a,n02110958,n02110958,1',
+];
+const answers = answersFrom(parseCsv(rows.join('\n')));
+
 describe('the section on mined pictures', () => {
+  it('shows some of them, each with its commonest wrong answer; names are no markup', () => {
+    const picture = { ...{ sample: 'a', scenario: 'original', label: 'n02110958', nuisance: '<b>beach</b>', seed: 1 } };
+    const shown = { ...picture, failedBy: ['s'], src, width: 160, height: 120 };
+    const section = sectionOf({ mining, released: null, minedPictures: [shown] });
+    const gallery = section?.blocks.find(({ kind }) => kind === 'gallery');
+    expect(gallery).toEqual({
+      kind: 'gallery',
+      pictures: [
+        {
+          ...{ title: 'pug', src, width: 160, height: 120 },
+          notes: ['✗ tabby', '<b>beach</b>; 1 of 1 surrogates fail'],
+        },
+      ],
+    });
+    const html = reportHtml({ title: '', subtitle: '', sections: section ? [section] : [] });
+    expect(html).toContain(`<img src="${src}" width="160" height="120" alt="pug">`);
+    expect(html).toContain('&lt;b&gt;beach&lt;/b&gt;; 1 of 1 surrogates fail');
+    expect(sectionOf({ mining, released: null })?.blocks.some(({ kind }) => kind === 'gallery')).toBe(false);
+  });
+
   it('is left out where nothing was mined', () => {
     expect(sectionOf({ mining: null, released: null })).toBeNull();
   });

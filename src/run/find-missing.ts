@@ -1,4 +1,5 @@
-import type { RunStore } from './folder/index.ts';
+import type { RunTable } from '../contracts/run-tables.ts';
+import type { RunStore, StaleKey } from './folder/index.ts';
 import type { Plan } from './plan.ts';
 import type { MissingAnswers } from './predict-job.ts';
 
@@ -20,36 +21,35 @@ export async function findMissing(
   { plannedSamples, conditions, wanted, models }: Plan,
   known: ReadonlySet<string>,
 ): Promise<MissingFound> {
-  const conditionIndex = new Map(conditions.map((condition, i) => [condition.hash, i]));
-  const sampleIndexes = new Map(plannedSamples.map(({ sample }, i) => [`${sample.scenario ?? ''} ${sample.id}`, i]));
   const current = conditions.map((condition) => ({
     condition: condition.hash,
     model: models[condition.model].name,
     scenario: condition.scenario,
   }));
-  const done = plannedSamples.map(() => new Set<number>());
-  const stale = new Map(answerTables.map((table) => [table, [] as { condition: string; sample: string }[]]));
+  const keys = {
+    conditions: conditions.map(({ hash, given, scenario }) => ({ condition: hash, scenario: given ? scenario : '' })),
+    samples: plannedSamples.map(({ sample, sampleHash }) => ({
+      sample: sample.id,
+      scenario: sample.scenario ?? '',
+      sampleHash,
+    })),
+    // Outside this call's selection a row stays; of a sample that has left the dataset it goes.
+    isKnown: (sample: string) => known.has(sample),
+  };
+  const done = createBitTable(plannedSamples.length, conditions.length);
+  const stale = new Map<RunTable, readonly StaleKey[]>();
   let outdated = 0;
   for (const table of answerTables) {
     const decides = table !== 'published';
-    const ofTable = stale.get(table) as { condition: string; sample: string }[];
-    await store.forEachKey(table, (condition, sample, sampleHash) => {
-      const u = conditionIndex.get(condition);
-      if (u === undefined) return;
-      const sampleIndex = sampleIndexes.get(`${conditions[u].given ? conditions[u].scenario : ''} ${sample}`);
-      // Outside this call's selection a row stays; of a sample that has left the dataset it goes.
-      const holds =
-        sampleIndex === undefined ? known.has(sample) : plannedSamples[sampleIndex].sampleHash === sampleHash;
-      if (!holds) ofTable.push({ condition, sample });
-      else if (sampleIndex !== undefined && decides) done[sampleIndex].add(u);
-    });
+    const ofTable = await store.matchKeys(table, keys, (condition, sample) => decides && done.set(sample, condition));
+    stale.set(table, ofTable);
     if (decides) outdated += ofTable.length + (await store.countReplaced(table, current));
   }
   return {
     missing: wanted
       .map((all, sampleIndex) => ({
         sampleIndex,
-        conditions: all.filter((condition) => !done[sampleIndex].has(condition)),
+        conditions: all.filter((condition) => !done.has(sampleIndex, condition)),
       }))
       .filter(({ conditions: left }) => left.length),
     outdated,
@@ -59,5 +59,17 @@ export async function findMissing(
         await store.removeReplaced(table, current);
       }
     },
+  };
+}
+
+/** A truth value for every row and column, an eighth of a byte each. */
+function createBitTable(rows: number, columns: number) {
+  const rowBytes = Math.ceil(columns / 8);
+  const bytes = new Uint8Array(rows * rowBytes);
+  return {
+    set(row: number, column: number) {
+      bytes[row * rowBytes + (column >> 3)] |= 1 << (column & 7);
+    },
+    has: (row: number, column: number) => (bytes[row * rowBytes + (column >> 3)] & (1 << (column & 7))) !== 0,
   };
 }

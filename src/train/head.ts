@@ -15,6 +15,9 @@ export interface Head extends Scaling {
   readonly strength: number;
 }
 
+/** A score no class can beat, for one that was never seen: neither files nor stored answers hold infinities. */
+export const unseenScore = -1e30;
+
 /** Features with the class (0 … c − 1) of every row. */
 export interface LabelledRows extends Rows {
   readonly classes: Int32Array;

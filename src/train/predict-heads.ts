@@ -5,7 +5,7 @@ import { type OutputMap, toPredictionRow } from '../run/rows.ts';
 import type { FeaturePlan } from './feature-plan.ts';
 import type { FeatureStore } from './feature-store.ts';
 import type { FittedHead } from './fit-heads.ts';
-import { predictHead } from './head.ts';
+import { predictHead, unseenScore } from './head.ts';
 import { rowsOf } from './head-plan.ts';
 import { loadHead } from './head-store.ts';
 
@@ -68,7 +68,8 @@ export async function predictHeads(options: PredictHeadsOptions): Promise<HeadTa
         const answers = own.map((row, i): StoredRow<PredictionRow> => {
           const { sample, sampleHash, class: truth } = plan.plannedSamples[rows.sampleIndexes[row]];
           const context = { model, scenario, sample, fold, targets: [truth], map };
-          const part = Float32Array.from(scores.subarray(i * classes.length, (i + 1) * classes.length));
+          const own = scores.subarray(i * classes.length, (i + 1) * classes.length);
+          const part = Float32Array.from(own, (score) => Math.max(score, unseenScore));
           return {
             ...toPredictionRow({ kind: 'scores', scores: part }, context),
             trained: head.name,

@@ -8,6 +8,7 @@ import type { Sample } from '../contracts/sample.ts';
 import type { OnnxDescription } from '../models/onnx/describe.ts';
 import { type NodeSpec, writeModel } from '../models/onnx/write.ts';
 import { openModel } from '../models/open.ts';
+import { withRunFolder } from '../run/folder/index.ts';
 import { loadPhotograph, type PhotographOptions } from '../run/photograph.ts';
 import { parseScenarioList } from '../scenarios/name.ts';
 import { randomFor } from '../stats/random.ts';
@@ -174,6 +175,55 @@ describe('trainHeads', { timeout: 120_000 }, () => {
       expect(donors.every(({ same }) => same)).toBe(true);
       expect(donors.some(({ own }) => own)).toBe(false);
     }
+  });
+
+  describe('with pictures that cannot be used', () => {
+    const few = () => samples.filter(({ id }) => Number(id.at(-1)) < 3);
+    const broken = join(tmpdir(), `sceneshift-broken-${process.pid}.png`);
+    beforeAll(() => writeFile(broken, 'no picture'));
+    afterAll(() => rm(broken, { force: true }));
+    /** Two folds of three reds: one stands alone in its fold, so that without it the other fold's head never sees red. */
+    const without = async (out: string, isBroken: (fold: number, sample: Sample, plan: Sample[][]) => boolean) => {
+      const more = { samples: few(), folds: 2, scenarios: parseScenarioList('original'), maxErrors: 1 };
+      const { plan } = await trainHeads(options(`${out}-whole`, more));
+      const byFold = [0, 1].map((fold) =>
+        plan.plannedSamples.filter((planned) => planned.fold === fold).map(({ sample }) => sample),
+      );
+      const left = few().map((sample) => {
+        const fold = byFold.findIndex((own) => own.some(({ id }) => id === sample.id));
+        return isBroken(fold, sample, byFold) ? { ...sample, image: broken } : sample;
+      });
+      return { byFold, summary: () => trainHeads(options(out, { ...more, samples: left })) };
+    };
+
+    it('goes on where a head never sees a class: it is never answered, and that is said', async () => {
+      const isRed = ({ label }: Sample) => label === 'red';
+      const { byFold, summary } = await without(
+        'unseen',
+        (fold, sample, folds) => isRed(sample) && folds[fold].filter(isRed).length === 1,
+      );
+      const { errors, rows, warnings, run } = await summary();
+      expect(errors).toHaveLength(1);
+      expect(rows).toBe(few().length - 1);
+      const tested = byFold.findIndex((own) => own.filter(isRed).length === 2);
+      expect(warnings).toEqual([
+        `No usable picture of red is left to train on where fold ${tested + 1} is tested, so it is never answered there; give fewer --folds or more pictures`,
+      ]);
+      const reds = await withRunFolder(run, (folder) =>
+        folder.query('SELECT correct, probabilityTruth, rankTruth FROM predictions WHERE label = $label', {
+          label: 'red',
+        }),
+      );
+      const never = { correct: false, probabilityTruth: 0, rankTruth: 3 };
+      expect(reds).toEqual([never, never]);
+    });
+
+    it('says what is missing where a fold leaves nothing to train on', async () => {
+      const { summary } = await without('nothing', (fold) => fold === 0);
+      await expect(summary()).rejects.toThrow(
+        'Nothing usable is left to train the head of original on where fold 2 is tested; give fewer --folds or more pictures',
+      );
+    });
   });
 
   it('answers for every image with the head that never saw it, and resumes to the same answers', async () => {

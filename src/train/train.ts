@@ -22,6 +22,7 @@ import { type HeadPlan, planHeads } from './head-plan.ts';
 import { predictHeads } from './predict-heads.ts';
 import { strengthPath } from './strength.ts';
 import { differencesOf, matrixOf, summariseHeads } from './summary.ts';
+import { unseenClasses } from './unseen-classes.ts';
 
 export type TrainStage = 'features' | 'heads' | 'answers';
 
@@ -71,6 +72,8 @@ export interface TrainSummary {
   /** Variants whose features were computed by this call. */
   readonly computed: number;
   readonly interrupted: boolean;
+  /** What pictures that could not be used leave out. */
+  readonly warnings: readonly string[];
   /** For what is built on top: the features, and the heads with their keys. */
   readonly plan: FeaturePlan;
   readonly computedFeatures: ComputedFeatures;
@@ -132,13 +135,15 @@ async function trainLocked(options: TrainOptions, run: string): Promise<TrainSum
     onProgress: (done, total) => options.onProgress?.('features', done, total),
   });
   const { store: featureStore, errors } = computedFeatures;
+  const made = signal?.aborted ? [] : withRows(heads, plan, featureStore.has);
+  const warnings = unseenClasses(plan, made, classes, featureStore.has);
   const fitted = signal?.aborted
     ? []
     : await fitHeads({
         run,
         plan,
         store: featureStore,
-        heads: withRows(heads, plan, featureStore.has),
+        heads: made,
         classes,
         strength,
         threads,
@@ -187,6 +192,7 @@ async function trainLocked(options: TrainOptions, run: string): Promise<TrainSum
       seconds,
       computed: computedFeatures.computed,
       interrupted,
+      warnings,
       plan,
       computedFeatures,
       heads: fitted,

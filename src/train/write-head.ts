@@ -5,7 +5,7 @@ import { featureOutput } from '../models/onnx/features.ts';
 import { readModelFile } from '../models/onnx/model-file.ts';
 import { writeAtomic } from '../run/atomic.ts';
 import type { Backbone } from './backbone.ts';
-import type { Head } from './head.ts';
+import { type Head, unseenScore } from './head.ts';
 
 export interface WriteHeadOptions {
   readonly backbone: Backbone;
@@ -16,9 +16,6 @@ export interface WriteHeadOptions {
   /** The new file; its record is written beside it. */
   readonly out: string;
 }
-
-/** A score no class can beat, for one that was never seen: files hold no infinities. */
-const never = -1e30;
 
 /** Backbone and head as one ONNX file: the layers up to the features, the scaling, a Gemm. Any runtime runs it. */
 export async function writeHead({ backbone, head, classes, trained, out }: WriteHeadOptions): Promise<string[]> {
@@ -51,7 +48,7 @@ export async function writeHead({ backbone, head, classes, trained, out }: Write
       {
         name: `${prefix}/intercepts`,
         dims: [c],
-        values: float(head.intercepts.map((value) => (value === Number.NEGATIVE_INFINITY ? never : value))),
+        values: float(head.intercepts.map((value) => Math.max(value, unseenScore))),
       },
     ],
     outputs: [{ name: output, shape: [onnx.input.batch || 'n', c] }],

@@ -82,6 +82,8 @@ function table(): void {
 process.on('SIGUSR2', table);
 // What is mounted or made immutable is put right by the trial in hand.
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => (stopped = true));
-await Promise.all(Array.from({ length: Number(values.jobs) }, lane));
+const lanes = await Promise.allSettled(Array.from({ length: Number(values.jobs) }, lane));
 table();
-process.exitCode = total('breaches') ? 1 : 0;
+const broken = lanes.filter((one) => one.status === 'rejected');
+for (const { reason } of broken) console.log(`✗ ${reason.message}`);
+process.exitCode = total('breaches') || broken.length ? 1 : 0;

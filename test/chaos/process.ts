@@ -20,6 +20,8 @@ export function start(args: readonly string[], cwd: string, env: NodeJS.ProcessE
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own: Ctrl+C on the suite ends the suite, after the trial in hand, and strikes no command.
+    detached: true,
   });
   let stderr = '';
   child.stderr?.on('data', (text) => (stderr += text));

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../contracts/config.ts';
 import { expected, UserError } from '../../contracts/errors.ts';
+import { terminalText } from '../../formats/escape.ts';
 import { loadScoredRun } from '../../metrics/score-run.ts';
 import { writeTrainedOn } from '../../run/trained-on.ts';
 import { fitHeads } from '../../train/fit-heads.ts';
@@ -50,6 +51,7 @@ export async function trainConfig(
   }).finally(interrupt.done);
   bars.finish();
   printErrors(summary.errors);
+  for (const warning of summary.warnings) process.stderr.write(terminalText(`! ${warning}\n`));
   if (summary.interrupted) throw new UserError('Interrupted; the same command goes on from here', { exitCode: 130 });
   return { options, summary };
 }

@@ -7,10 +7,15 @@ import { formerIdentityColumns, identityColumns } from './tables.ts';
 /** Shards of a run that was begun before the identity columns had their names of now, so that it can go on. */
 export async function renameFormerColumns(connection: DuckDBConnection, run: string, table: RunTable): Promise<void> {
   const renames = formerIdentityColumns.map((name, i) => `${sqlName(name)} AS ${sqlName(identityColumns[i])}`);
-  for (const file of await listShards(run, table)) {
-    const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${fromParquet([file])}`);
-    const names = new Set(described.getRowsJS().map(([name]) => name));
-    if (!formerIdentityColumns.every((name) => names.has(name))) continue;
+  const files = await listShards(run, table);
+  if (!files.length) return;
+  const former = await connection.runAndReadAll(
+    `SELECT file_name FROM parquet_schema([${files.map(sqlText).join(', ')}])
+     WHERE name IN (${formerIdentityColumns.map(sqlText).join(', ')})
+     GROUP BY file_name HAVING count(DISTINCT name) = ${formerIdentityColumns.length}`,
+  );
+  for (const [name] of former.getRowsJS()) {
+    const file = String(name);
     const partial = `${file}.partial`;
     await connection.run(
       `COPY (SELECT * RENAME (${renames.join(', ')}) FROM ${fromParquet([file])})

@@ -2,6 +2,7 @@
 export type { ReadColumn } from './columns.ts';
 export { duckDbVersion, fromParquet, openDuckDb, sqlText } from './duckdb.ts';
 export { type FolderLock, inOwnFolder, isBeingWritten, lockFolder } from './lock.ts';
+export type { StaleKey } from './match-keys.ts';
 export { openRunFolder, type RunFolder, readParquetColumns, withRunFolder } from './open.ts';
 export { checkOut, checkSameData } from './ownership.ts';
 export {

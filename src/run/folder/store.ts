@@ -1,22 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import { type RunRow, type RunTable, runTables } from '../../contracts/run-tables.ts';
 import { renameDurably } from '../atomic.ts';
 import { hashJson } from '../hash.ts';
 import { fromParquet, listShards, openDuckDb, sqlName, sqlText } from './duckdb.ts';
+import { fillTable, type StoredValue } from './fill-table.ts';
 import { renameFormerColumns } from './former-columns.ts';
-import { type ColumnType, columnsOf, type StoredRow, tableNames } from './tables.ts';
+import { matchKeys, type StaleKey, type WantedKeys } from './match-keys.ts';
+import { columnsOf, type StoredRow, tableNames } from './tables.ts';
 
 /** The rows of a run folder, for writing: found, added and taken away, each step whole or not at all. */
 export interface RunStore {
   /** Calls back for every stored (condition, sample, sampleHash); the sample is empty in tables that have none. */
   forEachKey(table: RunTable, visit: (condition: string, sample: string, sampleHash: string) => void): Promise<void>;
+  /** Visits the stored rows that hold for what is wanted, by their places in it; returns those that no longer hold. */
+  matchKeys(
+    table: RunTable,
+    wanted: WantedKeys,
+    visit: (condition: number, sample: number) => void,
+  ): Promise<readonly StaleKey[]>;
   /** Of rows that stand there twice, as a kill while a shard is replaced leaves them, keeps one. */
   removeRepeated(table: RunTable): Promise<void>;
   /** Removes rows that no longer hold: rewrites the shards that have some, leaves the others alone. */
-  remove(table: RunTable, stale: readonly { condition: string; sample: string }[]): Promise<void>;
+  remove(table: RunTable, stale: readonly StaleKey[]): Promise<void>;
   /** Rows of the same model and scenario that were made under other conditions: another file, seed or setting. */
   countReplaced(table: RunTable, current: readonly CurrentCondition[]): Promise<number>;
   removeReplaced(table: RunTable, current: readonly CurrentCondition[]): Promise<void>;
@@ -71,7 +78,7 @@ export async function openRunStore(run: string, { sweep: sweeps = true } = {}): 
     fillTable(
       connection,
       'current',
-      ['condition', 'model', 'scenario'],
+      textColumns('condition', 'model', 'scenario'),
       current.map(({ condition, model, scenario }) => [condition, model, scenario]),
     );
 
@@ -86,12 +93,20 @@ export async function openRunStore(run: string, { sweep: sweeps = true } = {}): 
       }
     },
 
+    async matchKeys(table, wanted, visit) {
+      const files = await listShards(run, table);
+      return files.length ? matchKeys(connection, fromParquet(files), wanted, visit) : [];
+    },
+
     async removeRepeated(table) {
       const files = await listShards(run, table);
       if (files.length < 2) return;
       const key = ['condition', ...runTables[table].key].map(sqlName).join(', ');
-      const [[isOnce]] = await select(`SELECT count(*) = count(DISTINCT (${key})) FROM ${fromParquet(files)}`);
-      if (String(isOnce) === 'true') return;
+      const isOnce = async (columns: string) =>
+        `${(await select(`SELECT count(*) = count(DISTINCT hash(${columns})) FROM ${fromParquet(files)}`))[0][0]}` ===
+        'true';
+      // Where two columns tell all rows apart, the others need not be read.
+      if ((hasSample(table) && (await isOnce('condition, sample'))) || (await isOnce(key))) return;
       const stored = fromParquet(files, ', filename = true, file_row_number = true');
       const numbered = `SELECT *, row_number() OVER (PARTITION BY ${key} ORDER BY filename, file_row_number) AS place FROM ${stored}`;
       await connection.run(`CREATE OR REPLACE TEMP TABLE numbered AS ${numbered}`);
@@ -109,7 +124,7 @@ export async function openRunStore(run: string, { sweep: sweeps = true } = {}): 
       await fillTable(
         connection,
         'stale',
-        ['condition', 'sample'],
+        textColumns('condition', 'sample'),
         stale.map(({ condition, sample }) => [condition, sample]),
       );
       await keepOnly(
@@ -122,8 +137,11 @@ export async function openRunStore(run: string, { sweep: sweeps = true } = {}): 
       const files = await listShards(run, table);
       if (!files.length) return 0;
       await fillCurrent(current);
+      const columns = ['condition', 'model', 'scenario', ...(table === 'predictions' ? ['trained'] : [])];
       const [[count]] = await select(
-        `SELECT count(*)::INTEGER FROM ${fromParquet(files)} AS r WHERE NOT (${isCurrent(table)})`,
+        `SELECT coalesce(sum(count), 0)::INTEGER FROM (
+          SELECT ${columns.join(', ')}, count(*) AS count FROM ${fromParquet(files)} GROUP BY ALL
+        ) AS r WHERE NOT (${isCurrent(table)})`,
       );
       return Number(count);
     },
@@ -137,7 +155,7 @@ export async function openRunStore(run: string, { sweep: sweeps = true } = {}): 
       await fillTable(
         connection,
         'kept',
-        ['condition'],
+        textColumns('condition'),
         conditions.map((condition) => [condition]),
       );
       await keepOnly(
@@ -149,15 +167,13 @@ export async function openRunStore(run: string, { sweep: sweeps = true } = {}): 
     write: inTurn(async (table, rows) => {
       if (!rows.length) return;
       const columns = columnsOf(table);
-      await connection.run(
-        `CREATE OR REPLACE TEMP TABLE shard (${columns.map(([name, type]) => `${sqlName(name)} ${type}`).join(', ')})`,
+      const cells = (row: Record<string, StoredValue>) => columns.map(([name]) => row[name]);
+      await fillTable(
+        connection,
+        'shard',
+        columns,
+        (rows as readonly StoredRow<Record<string, StoredValue>>[]).map(cells),
       );
-      const appender = await connection.createAppender('shard');
-      for (const row of rows as readonly StoredRow<Record<string, StoredValue>>[]) {
-        for (const [name, type] of columns) append(appender, type, row[name]);
-        appender.endRow();
-      }
-      appender.closeSync();
       const keys = await select(`SELECT ${identityOf(table)} FROM shard ORDER BY ALL`);
       await copy(table, 'SELECT * FROM shard', hashJson([table, keys]));
       await connection.run('DROP TABLE shard');
@@ -182,22 +198,12 @@ function inTurn(write: RunStore['write']): RunStore['write'] {
   };
 }
 
+const textColumns = (...names: string[]) => names.map((name) => [name, 'VARCHAR'] as const);
+
 /** Made under the conditions of now, or of a model, scenario or head that is not asked for now. */
 const isCurrent = (table: RunTable) =>
   `NOT EXISTS (SELECT 1 FROM current AS c WHERE c.model = r.model AND c.scenario = r.scenario)${table === 'predictions' ? " OR r.trained <> ''" : ''}
    OR EXISTS (SELECT 1 FROM current AS c WHERE c.condition = r.condition)`;
-
-async function fillTable(connection: DuckDBConnection, name: string, columns: string[], rows: string[][]) {
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${name} (${columns.map((column) => `${column} VARCHAR`).join(', ')})`,
-  );
-  const appender = await connection.createAppender(name);
-  for (const row of rows) {
-    for (const cell of row) appender.appendVarchar(cell);
-    appender.endRow();
-  }
-  appender.closeSync();
-}
 
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [] as string[])) {
@@ -205,16 +211,6 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** Null: not known. */
-type StoredValue = string | number | boolean | null;
-
-function append(appender: DuckDBAppender, type: ColumnType, value: StoredValue): void {
-  if (value === null) appender.appendNull();
-  else if (type === 'VARCHAR') appender.appendVarchar(value as string);
-  else if (type === 'DOUBLE') appender.appendDouble(value as number);
-  else if (type === 'INTEGER') appender.appendInteger(value as number);
-  else appender.appendBoolean(value as boolean);
-}
-
+const hasSample = (table: RunTable) => 'sample' in runTables[table].row.shape;
 const identityOf = (table: RunTable) =>
-  'sample' in runTables[table].row.shape ? 'condition, sample, sampleHash' : "condition, '' AS sample, sampleHash";
+  hasSample(table) ? 'condition, sample, sampleHash' : "condition, '' AS sample, sampleHash";

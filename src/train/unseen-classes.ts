@@ -1,0 +1,36 @@
+import { UserError } from '../contracts/errors.ts';
+import type { FeaturePlan } from './feature-plan.ts';
+import { type HeadPlan, rowsOf } from './head-plan.ts';
+
+const advice = 'give fewer --folds or more pictures';
+
+/**
+ * What pictures that could not be used leave out of the training of some fold: a class that its head then never answers is said; a
+ * head with nothing to learn from ends it.
+ */
+export function unseenClasses(
+  plan: FeaturePlan,
+  heads: readonly HeadPlan[],
+  classes: readonly string[],
+  has: (key: string) => boolean,
+): string[] {
+  const warnings = new Set<string>();
+  for (const head of heads) {
+    const rows = rowsOf(plan, head, has);
+    const tested = [...new Set(rows.folds)].sort((a, b) => a - b);
+    for (const fold of tested) {
+      const seen = new Set(rows.classes.filter((_, row) => rows.folds[row] !== fold));
+      const where = `where fold ${fold + 1} is tested`;
+      if (!seen.size)
+        throw new UserError(`Nothing usable is left to train the head of ${head.name} on ${where}; ${advice}`, {
+          exitCode: 1,
+        });
+      const unseen = classes.filter((_, code) => !seen.has(code) && rows.classes.includes(code));
+      if (unseen.length)
+        warnings.add(
+          `No usable picture of ${unseen.join(', ')} is left to train on ${where}, so it is never answered there; ${advice}`,
+        );
+    }
+  }
+  return [...warnings];
+}

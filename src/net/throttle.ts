@@ -64,7 +64,8 @@ export function createThrottle(options: ThrottleOptions): Throttle {
             return await request();
           } catch (error) {
             if (error instanceof UserError || error instanceof Refused) throw error;
-            if (attempt >= retries) throw new Refused(`${messageOf(error)} (after ${attempt + 1} tries)`);
+            if (attempt >= retries)
+              throw new Refused(`${messageOf(error)} (after ${attempt + 1} tries)`, { cause: error });
             const asked = error instanceof TryAgain ? error.afterMs : undefined;
             const pause = Math.min(asked ?? 1000 * 2 ** attempt, longestPauseMs);
             if (asked === undefined) await sleep(pause);
@@ -84,3 +85,10 @@ export function messageOf(error: unknown): string {
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
   return `${error.message}${cause}`;
 }
+
+/** Nobody answers at that address: what is true of one request is true of all. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error &&
+  (['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH'].includes((error as NodeJS.ErrnoException).code ?? '') ||
+    (error.cause !== undefined && isUnreachable(error.cause)) ||
+    (error instanceof AggregateError && error.errors.some(isUnreachable)));

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
+import { startService } from '../../test/support/image-services.ts';
 import { expandGrid } from '../generate/prompts/grammar.ts';
 import type { Provider } from '../generate/provider.ts';
+import { automatic1111 } from '../generate/providers/automatic1111.ts';
 import { commandProvider } from '../generate/providers/command.ts';
 import { folderProvider } from '../generate/providers/folder.ts';
 import { Refused, TryAgain } from '../net/throttle.ts';
@@ -109,6 +111,18 @@ describe('a batch', () => {
     const beside = JSON.parse(await readFile(join(out, `${items[0].id}.json`), 'utf8'));
     expect(beside).toMatchObject({ category: 'mug', nuisance: 'street', seed: 1, provider: 'painter' });
     expect(Date.parse(beside.time)).toBeGreaterThan(0);
+  });
+
+  it('ends at once with one line where nobody listens at the address; nothing counts as paid', async () => {
+    const out = await folder();
+    const nobody = await startService(() => {});
+    await nobody.close();
+    const asking = generatePictures({ items, provider: automatic1111({ url: nobody.url }), out, ...quick });
+    await expect(asking).rejects.toThrow(
+      /ECONNREFUSED .* \(after 5 tries\); is the service running\? --url says where/,
+    );
+    const { overBudget } = await generatePictures({ items, provider: painter(), out, budget: items.length });
+    expect(overBudget).toBe(0);
   });
 
   it('never passes its budget with eight requests in flight, over two calls', async () => {

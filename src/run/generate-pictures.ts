@@ -5,7 +5,7 @@ import { SampleError, UserError } from '../contracts/errors.ts';
 import { embedProvenance } from '../generate/embed-provenance.ts';
 import type { PromptItem } from '../generate/prompts/grammar.ts';
 import type { EditRequest, GenerateRequest, Provenance, Provider } from '../generate/provider.ts';
-import { createThrottle, Refused, type ThrottleOptions } from '../net/throttle.ts';
+import { createThrottle, isUnreachable, Refused, type ThrottleOptions } from '../net/throttle.ts';
 import { writeAtomic } from './atomic.ts';
 import { hashJson } from './hash.ts';
 import type { PartOptions } from './part.ts';
@@ -132,6 +132,8 @@ export async function generatePictures(options: GenerateOptions): Promise<Genera
       // What was refused was not paid for.
       await ledger.giveBack(key);
       if (!(error instanceof Refused)) throw error;
+      if (isUnreachable(error))
+        throw new UserError(`${error.message}; is the service running? --url says where it listens`, { exitCode: 1 });
       errors.push({ id: item.id, message: error.message });
     }
   };

@@ -14,8 +14,8 @@ import type { BenchInput, Figure } from './main.ts';
 import { firstRows } from './memory.ts';
 
 const scenarios = ['--scenarios', 'original,blur-background,random-background,grey,size:0.05,rotate:30'];
-/** The work and twice the work: their difference is free of what starting costs. */
-const sizes = [160, 640];
+/** Samples of a small run and a large one: their difference is free of what starting costs. */
+const sizes = [120, 960];
 const chunkAnswers = 400;
 
 /** Two workers of one thread against one process of two threads, and what the queue itself costs of an answer. */

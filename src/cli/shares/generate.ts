@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { configSchema } from '../../contracts/config.ts';
@@ -16,8 +15,8 @@ import { partFrom } from './options.ts';
 
 const choicesSchema = z.strictObject({
   prompt: z.array(z.string()),
-  /** A named grid, or a file. */
-  grid: z.string().optional(),
+  /** The grid that has a name; others are files. */
+  grid: z.literal('imagenet-d').optional(),
   gridFile: z.string().optional(),
   sheet: z.string().optional(),
   data: z.string().optional(),
@@ -61,7 +60,6 @@ export function generatePart(values: GenerateValues, out: string, signal: AbortS
 function choicesOf(values: GenerateValues): GenerateChoices {
   const provider = readProvider(values.provider);
   const ownModel = provider.kind === 'diffusion' ? provider.folder : undefined;
-  const fromFile = values.grid !== undefined && existsSync(values.grid);
   const whole = (path: string | undefined) => path && resolve(path);
   const { prompt, layout, categories, kinds, sample, negative, count, seed } = values;
   const { width, height, strength, scheduler, steps, guidance } = values;
@@ -69,7 +67,7 @@ function choicesOf(values: GenerateValues): GenerateChoices {
     ...{ prompt, layout, categories, kinds, sample, negative, count, seed },
     ...{ width, height, strength, steps, guidance },
     scheduler: scheduler as GenerateChoices['scheduler'],
-    ...(fromFile ? { gridFile: whole(values.grid) } : { grid: values.grid }),
+    ...(values.grid === 'imagenet-d' ? { grid: values.grid } : { gridFile: whole(values.grid) }),
     sheet: whole(values.sheet),
     data: whole(values.data),
     masks: whole(values.masks),

@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
 import { type Config, configSchema } from '../../contracts/config.ts';
 import { UserError } from '../../contracts/errors.ts';
 import type { ModelConfig } from '../../contracts/model-config.ts';
 import { type Assignment, assignmentSchema, type SharedCommand } from '../../contracts/queue.ts';
-import { existsThere } from '../../storage/objects.ts';
-import { isS3 } from '../../storage/s3-url.ts';
 import { hashJson } from '../hash.ts';
 import type { Plan } from '../plan.ts';
+import { modelBelowRoot, modelInsideRoot } from './model-paths.ts';
 import { belowRoot, insideRoot } from './root.ts';
 
 /** Settings that are files or folders. */
@@ -37,9 +34,7 @@ export function makeAssignment(config: Config, details: AssignmentDetails): Assi
   for (const name of pathSettings) if (config[name] !== undefined) settings[name] = below(config[name], `--${name}`);
   if (config.diffusion?.model)
     settings.diffusion = { ...config.diffusion, model: below(config.diffusion.model, '--diffusion') };
-  settings.models = config.models.map((model) =>
-    mapModelPath(model, (path) => (isAbsolute(path) || isS3(path) ? below(path, 'the model') : path)),
-  );
+  settings.models = config.models.map((model) => modelBelowRoot(model, root));
   const given = Object.entries(choices ?? {}).map(([name, value]) => [
     name,
     paths.includes(name) && typeof value === 'string' ? below(value, `--${name}`) : value,
@@ -62,25 +57,9 @@ export async function localConfig(assignment: Assignment, root: string): Promise
   for (const name of pathSettings) if (config[name] !== undefined) local[name] = await insideRoot(root, config[name]);
   if (config.diffusion?.model)
     local.diffusion = { ...config.diffusion, model: await insideRoot(root, config.diffusion.model) };
-  const paths = new Map<string, string>();
-  for (const model of config.models) {
-    const path = modelPath(model);
-    if (/^(command|vlm|predictions):/.test(path))
-      throw new UserError(
-        `The queue names the model ${path.split(':')[0]}:…; workers take networks in files, never programs or addresses`,
-      );
-    const at = await insideRoot(root, path);
-    // What is no file here is a name on the hub.
-    if (isAbsolute(path) || /\.onnx$/i.test(path) || (await isThere(at))) paths.set(path, at);
-  }
-  local.models = config.models.map((model) => mapModelPath(model, (path) => paths.get(path) ?? path));
+  local.models = [];
+  for (const model of config.models) (local.models as ModelConfig[]).push(await modelInsideRoot(model, root));
   if ((assignment.config as { plugins?: unknown }).plugins)
     throw new UserError('The queue names plugins; workers take data, never code');
   return { config: configSchema.parse(local), out: await insideRoot(root, assignment.out) };
 }
-
-const isThere = async (place: string) => (isS3(place) ? existsThere(place) : existsSync(place));
-
-const modelPath = (model: ModelConfig) => (typeof model === 'string' ? model : model.model);
-const mapModelPath = (model: ModelConfig, change: (path: string) => string): ModelConfig =>
-  typeof model === 'string' ? change(model) : { ...model, model: change(model.model) };

@@ -13,7 +13,7 @@ import { writeLightNet } from './inference.ts';
 import type { BenchInput, Figure } from './main.ts';
 import { firstRows } from './memory.ts';
 
-const scenarios = ['--scenarios', 'original,blur-background,random-background,grey,size:0.05,rotate:30'];
+const scenarios = ['--scenarios', 'original,blur-background,random-background,grey,size:0.05,dark-background'];
 /** Samples of a small run and a large one: their difference is free of what starting costs. */
 const sizes = [120, 960];
 const chunkAnswers = 400;

@@ -26,7 +26,7 @@ const machines = await manyMachines({
   perClass: number('per-class'),
   width: 240,
   height: 180,
-  scenarios: 'original,blur-background,random-background,no-fg,size:0.05,rotate:30',
+  scenarios: 'original,blur-background,random-background,no-fg,size:0.05,dark-background',
 });
 console.log(`one process: ${machines.whole.length} rows`);
 let broken = 0;

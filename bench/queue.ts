@@ -38,15 +38,16 @@ export async function benchQueue(input: BenchInput): Promise<Figure[]> {
     }
     const rate = ([few, many]: { seconds: number; answers: number }[]) =>
       (many.answers - few.answers) / (many.seconds - few.seconds);
-    const perChunk = await chunkCost(input.scratch, redis);
+    const chunk = await chunkCost(input.scratch, redis);
     // Of two cores' time for one answer.
-    const share = perChunk / chunkAnswers / (2 / rate(alone));
+    const share = chunk.all / chunkAnswers / (2 / rate(alone));
     return [
       { name: 'one process, two threads', value: rate(alone), unit: 'answers/s' },
       { name: 'two workers, one thread each', value: rate(shared), unit: 'answers/s' },
       { name: 'two workers over one process', value: rate(shared) / rate(alone), unit: '×', limit: { atLeast: 0.95 } },
       { name: 'two workers over one process, with starting', value: alone[1].seconds / shared[1].seconds, unit: '×' },
-      { name: 'queue, coordinator and worker: processor time of a chunk', value: 1000 * perChunk, unit: 'ms' },
+      { name: 'queue, coordinator and worker: processor time of a chunk', value: 1000 * chunk.all, unit: 'ms' },
+      { name: 'of which Redis', value: 1000 * chunk.redis, unit: 'ms' },
       {
         name: `queue's own share of an answer (chunks of ${chunkAnswers})`,
         value: 100 * share,
@@ -88,8 +89,8 @@ const ended = (child: ChildProcess): Promise<void> =>
     child.once('close', (status) => (status ? reject(new Error(said)) : resolve()));
   });
 
-/** Processor seconds of a chunk that holds no work: Redis, coordinator and worker together. */
-async function chunkCost(scratch: string, server: TestRedis): Promise<number> {
+/** Processor seconds of a chunk that holds no work: Redis, coordinator and worker together, and Redis alone. */
+async function chunkCost(scratch: string, server: TestRedis): Promise<{ all: number; redis: number }> {
   const redis = await connectQueue(server.url);
   const chunks = 1000;
   const place = { root: scratch, out: join(scratch, 'empty'), version: 'bench' };
@@ -100,7 +101,8 @@ async function chunkCost(scratch: string, server: TestRedis): Promise<number> {
   try {
     await shareByQueue(16 * chunks, { url: server.url, redis, assignment, out: place.out });
     const { user, system } = process.cpuUsage(before.own);
-    return ((user + system) / 1e6 + (await redisSeconds(redis)) - before.redis) / chunks;
+    const ofRedis = (await redisSeconds(redis)) - before.redis;
+    return { all: ((user + system) / 1e6 + ofRedis) / chunks, redis: ofRedis / chunks };
   } finally {
     await worker.close();
     redis.disconnect();

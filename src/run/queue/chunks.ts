@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Chunk, type ChunkDone, chunkDoneSchema } from '../../contracts/queue.ts';
@@ -52,7 +53,7 @@ export async function writeDone(out: string, done: ChunkDone): Promise<void> {
   await writeAtomic(out, join(doneFolder, `${done.name}.json`), JSON.stringify(done), { durable: true });
 }
 
-/** Names of the chunks whose rows are there. */
+/** Names of the chunks whose rows are there, of those not taken note of. */
 export async function listDone(out: string): Promise<Set<string>> {
   const names = isS3(out)
     ? await openMarks(out, doneFolder).list()
@@ -65,6 +66,15 @@ export async function readDone(out: string, name: string): Promise<ChunkDone | u
     ? await openMarks(out, doneFolder).read(`${name}.json`)
     : await readFile(join(out, doneFolder, `${name}.json`), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : chunkDoneSchema.parse(JSON.parse(text));
+}
+
+/** Whether a chunk is known to be done, and nobody has taken note of it yet. */
+export const isDone = async (out: string, name: string): Promise<boolean> =>
+  isS3(out) ? (await listDone(out)).has(name) : existsSync(join(out, doneFolder, `${name}.json`));
+
+/** What was taken note of goes, so that looking for news costs the same after a hundred thousand chunks. */
+export async function removeDone(out: string, name: string): Promise<void> {
+  if (!isS3(out)) await rm(join(out, doneFolder, `${name}.json`), { force: true });
 }
 
 export const clearDone = (out: string): Promise<void> =>

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Assignment, Chunk, ChunkDone } from '../../contracts/queue.ts';
-import { clearDone, listDone, readDone } from './chunks.ts';
+import { clearDone, listDone, readDone, removeDone } from './chunks.ts';
 import { queueConnection, queueName } from './connection.ts';
 import { assignmentKey } from './keys.ts';
 import { workerNames } from './status.ts';
@@ -53,9 +53,9 @@ export async function runChunks(chunks: readonly Chunk[], place: QueuePlace, end
       }
       for (const name of await listDone(out)) {
         const chunk = open.get(name);
-        if (!chunk) continue;
         open.delete(name);
-        ends.onDone(chunk, await readDone(out, name));
+        if (chunk) ends.onDone(chunk, await readDone(out, name));
+        await removeDone(out, name);
       }
       if (Date.now() - looked > lookMs) {
         for (const job of await failedOf(queue, open)) {

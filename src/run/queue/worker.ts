@@ -5,7 +5,7 @@ import { UserError } from '../../contracts/errors.ts';
 import { assignmentSchema, type Chunk, chunkSchema } from '../../contracts/queue.ts';
 import { isS3 } from '../../storage/s3-url.ts';
 import { rememberFileHashes } from '../hash.ts';
-import { answersOf, checkRoom, listDone, writeDone } from './chunks.ts';
+import { answersOf, checkRoom, isDone, writeDone } from './chunks.ts';
 import { queueConnection, queueName } from './connection.ts';
 import { assignmentKey } from './keys.ts';
 import { type AssignmentPlace, type OpenAssignment, openRunAssignment } from './open-assignment.ts';
@@ -68,7 +68,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     try {
       const { out, carryOut } = await opened(chunk.assignment);
       // Given out twice, after a stall: the rows are there, and the name says that they are the same.
-      if ((await listDone(out)).has(chunk.name)) return;
+      if (await isDone(out, chunk.name)) return;
       if (trouble) await checkRoom(out);
       const { errors } = await carryOut(chunk, turn.next);
       const answers = answersOf(chunk);

@@ -70,7 +70,9 @@ export async function readDone(out: string, name: string): Promise<ChunkDone | u
 
 /** Whether a chunk is known to be done, and nobody has taken note of it yet. */
 export const isDone = async (out: string, name: string): Promise<boolean> =>
-  isS3(out) ? (await listDone(out)).has(name) : existsSync(join(out, doneFolder, `${name}.json`));
+  isS3(out)
+    ? (await openMarks(out, doneFolder).read(`${name}.json`)) !== undefined
+    : existsSync(join(out, doneFolder, `${name}.json`));
 
 /** What was taken note of goes, so that looking for news costs the same after a hundred thousand chunks. */
 export async function removeDone(out: string, name: string): Promise<void> {

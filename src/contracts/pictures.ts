@@ -14,6 +14,8 @@ const pictureSchema = z.object({
 /** `pictures/index.json` of a run folder: the telling samples, every scenario's variant rendered small. */
 export const picturesSchema = z.object({
   sizePx: z.number().int(),
+  /** Hash of all that decides them: while it is the same, they are not drawn again. */
+  madeFrom: z.string().optional(),
   samples: z.array(
     z.object({
       sample: z.string(),

@@ -1,6 +1,6 @@
 import type { Config } from '../contracts/config.ts';
 import { tellingSamples } from '../metrics/pictures/telling-samples.ts';
-import { inOwnFolder } from '../run/folder/index.ts';
+import { earlierRecord, inOwnFolder, readRunRecord } from '../run/folder/index.ts';
 import { openInputs } from '../run/inputs.ts';
 import { renderPictures } from '../run/pictures.ts';
 import { startThreads } from '../run/pool.ts';
@@ -21,12 +21,15 @@ export async function executeConfig(config: Config, options: RunConfigOptions): 
   const opened = await openInputs(config, { version: version(), offline: options.offline });
   const { shown, all } = runScenarios(opened, config);
   const inputs = { ...opened, scenarios: all };
-  if (!options.answerElsewhere) startThreads(predictJob.name, shareCores(inputs).workers);
+  // Where all was done before there is most likely nothing to do.
+  const finished = Boolean((await earlierRecord(options.out))?.finished);
+  if (!options.answerElsewhere && !finished) startThreads(predictJob.name, shareCores(inputs).workers);
   const summary = await executeRun({ ...inputs, ...options, offline: inputs.offline });
   if (!summary.interrupted) {
     const scenarios = shown.map(({ name }) => name);
     const telling = await tellingSamples(summary.run, { samples: inputs.samples, scenarios });
-    const draw = () => renderPictures({ ...inputs, run: summary.run, scenarios, telling });
+    const record = await readRunRecord(summary.run);
+    const draw = () => renderPictures({ ...inputs, run: summary.run, scenarios, telling, record });
     // One who stood by may have the folder meanwhile.
     await (options.answerElsewhere ? inOwnFolder(summary.run, draw, { wait: options }) : draw());
   }

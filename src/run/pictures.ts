@@ -1,7 +1,10 @@
-import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Pictures, Telling } from '../contracts/pictures.ts';
+import { type Pictures, picturesSchema, type Telling } from '../contracts/pictures.ts';
+import type { RunRecord } from '../contracts/run-record.ts';
 import { sweepPartial, writeAtomic } from './atomic.ts';
+import { hashJson } from './hash.ts';
 import { type KeptPicture, type PicturesInit, picturesJob } from './pictures-job.ts';
 import { createPool } from './pool.ts';
 
@@ -11,6 +14,10 @@ export interface PicturesOptions extends Omit<PicturesInit, 'out' | 'sizePx'> {
   readonly threads: number;
   readonly sizePx?: number;
   readonly telling: readonly Telling[];
+  /** What the run is made of, where it is known: pictures drawn from the same are left as they are. */
+  readonly record?: Pick<RunRecord, 'sceneshift' | 'seed' | 'data' | 'photographs' | 'painting'> & {
+    readonly conditions?: unknown;
+  };
 }
 
 /** Renders a run's telling samples small into `pictures/`, for the report. The same rows give the same files. */
@@ -19,11 +26,15 @@ export async function renderPictures({
   threads,
   sizePx = 160,
   telling,
+  record,
   ...inputs
 }: PicturesOptions): Promise<Pictures> {
   const { samples, scenarios, seed, photographs, backgrounds, generated, painting } = inputs;
   const init = { samples, scenarios, seed, photographs, backgrounds, generated, painting };
   const out = join(run, 'pictures');
+  const madeFrom = record && hashBasis(record, { telling, scenarios, sizePx });
+  const drawn = madeFrom && (await drawnBefore(out, madeFrom));
+  if (drawn) return drawn;
   await rm(out, { recursive: true, force: true });
   const pictures: KeptPicture[][] = telling.map(() => []);
   if (telling.length) {
@@ -52,9 +63,36 @@ export async function renderPictures({
   }
   const index: Pictures = {
     sizePx,
+    ...(madeFrom && { madeFrom }),
     samples: telling.map((sample, i) => ({ ...sample, pictures: pictures[i] })).filter(({ pictures: p }) => p.length),
   };
   await writeAtomic(run, 'pictures/index.json', `${JSON.stringify(index, null, 2)}\n`);
   await sweepPartial(run);
   return index;
+}
+
+/** Photographs, backgrounds and all settings of an edit are in the conditions' names and the data's hash. */
+const hashBasis = (
+  { sceneshift, seed, data, photographs, conditions, painting }: NonNullable<PicturesOptions['record']>,
+  shown: unknown,
+): string =>
+  hashJson({
+    sceneshift,
+    seed,
+    data: data?.hash,
+    photographs,
+    conditions: Object.keys(conditions ?? {}).sort(),
+    painting,
+    shown,
+  });
+
+async function drawnBefore(out: string, madeFrom: string): Promise<Pictures | undefined> {
+  try {
+    const index = picturesSchema.parse(JSON.parse(await readFile(join(out, 'index.json'), 'utf8')));
+    const whole = index.samples.every(({ pictures }) => pictures.every(({ file }) => existsSync(join(out, file))));
+    return index.madeFrom === madeFrom && whole ? index : undefined;
+  } catch {
+    // None, or not of this version: they are drawn.
+    return undefined;
+  }
 }

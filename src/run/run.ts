@@ -105,6 +105,7 @@ async function executeLocked(options: RunOptions, plan: Plan, lock: FolderLock):
       outdatedBecause: found.outdated ? await changedSettings(out, record) : [],
     });
     await found.removeOutdated();
+    const looked = toDo ? undefined : masksLookedAt(await earlierRecord(out), record);
     await writeRunRecord(out, record);
     const writer = createShardWriter({
       async write(table, rows) {
@@ -128,7 +129,8 @@ async function executeLocked(options: RunOptions, plan: Plan, lock: FolderLock):
         : answerMissing({ ...options, onResult }, plan, found.missing).finally(writer.finish);
     // Beside the work, in a thread of its own.
     const failed = new AbortController();
-    const looking = describeMasks(options, AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]));
+    const stopped = AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]);
+    const looking = looked ? Promise.resolve(looked) : describeMasks(options, stopped);
     const answering = toDo ? answer() : Promise.resolve({ errors: [], usage: {} });
     answering.catch(() => failed.abort());
     const [{ errors, usage }, doubtfulMasks] = await Promise.all([answering, looking]);
@@ -176,6 +178,17 @@ function hashesById({ plannedSamples }: Plan): Map<string, Set<string>> {
     hashes.set(sample.id, (hashes.get(sample.id) ?? new Set<string>()).add(sampleHash));
   return hashes;
 }
+
+/** What an earlier call found of the same masks, read in the same way. */
+const masksLookedAt = (
+  before: RunRecord | undefined,
+  now: Awaited<ReturnType<typeof describeRun>>,
+): RunRecord['doubtfulMasks'] =>
+  before?.data?.hash === now.data.hash &&
+  before.sceneshift === now.sceneshift &&
+  canonicalJson(before.photographs) === canonicalJson(now.photographs)
+    ? before.doubtfulMasks
+    : undefined;
 
 /** What decides answers and is not what it was. */
 async function changedSettings(out: string, now: Awaited<ReturnType<typeof describeRun>>): Promise<string[]> {

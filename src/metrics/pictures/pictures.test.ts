@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -97,9 +97,16 @@ describe('pictures of a run', () => {
     return () => rm(folder, { recursive: true, force: true });
   });
 
-  const render = async () =>
+  const record = {
+    sceneshift: '0',
+    seed: 0,
+    data: { path: '/data', layout: 'image-folder', hash: 'a', samples: 3, classes: [] },
+    conditions: { one: {}, two: {} } as Record<string, unknown>,
+  };
+  const render = async (given?: typeof record) =>
     renderPictures({
       run: folder,
+      record: given,
       samples: dataset.samples,
       scenarios,
       telling: await tellingSamples(folder, { samples: dataset.samples, scenarios, most: 3 }),
@@ -125,5 +132,23 @@ describe('pictures of a run', () => {
     const before = await fingerprints(join(folder, 'pictures'));
     await render();
     expect(await fingerprints(join(folder, 'pictures'))).toEqual(before);
+  });
+
+  it('are drawn again only where something they are made from has changed, or one of them is gone', async () => {
+    const index = await render(record);
+    const file = join(folder, 'pictures', index.samples[0].pictures[0].file);
+    const mark = async () => {
+      await writeFile(file, 'left alone');
+      return async () => (await readFile(file, 'utf8')) === 'left alone';
+    };
+    const leftAlone = await mark();
+    expect(await render(record)).toEqual(index);
+    expect(await leftAlone()).toBe(true);
+    await render({ ...record, conditions: { one: {}, three: {} } });
+    expect(await leftAlone()).toBe(false);
+    await render({ ...record, data: { ...record.data, hash: 'b' } });
+    await rm(file);
+    await render({ ...record, data: { ...record.data, hash: 'b' } });
+    expect((await decodeImage(file)).width).toBeGreaterThan(0);
   });
 });

@@ -107,14 +107,15 @@ export async function releaseReviewed(record: MiningRecord, run: string, folder:
     throw error;
   });
   try {
-    const review = reviewed && {
-      ...summarise(reviewed),
-      kept: new Set(
-        outcomes(reviewed.queue, reviewed.votes())
-          .filter(({ outcome }) => outcome === 'kept')
-          .map(({ item }) => item.id),
-      ),
-    };
+    const judged = reviewed && outcomes(reviewed.queue, reviewed.votes());
+    const kept = new Set(judged?.filter(({ outcome }) => outcome === 'kept').map(({ item }) => item.id));
+    if (judged && !kept.size) {
+      const open = judged.filter(({ outcome }) => outcome === 'open').length;
+      throw new UserError(
+        `Nothing to release: reviewers have kept none of ${judged.length} pictures, ${open} still lack votes (sceneshift studio ${folder})`,
+      );
+    }
+    const review = reviewed && { ...summarise(reviewed), kept };
     const released = await release({
       ...{ record, run, out: resolve(values.release as string), review, answers },
       clip: values.clip

@@ -109,6 +109,9 @@ describe('from a pool of generated pictures to a released hard set', () => {
   it('is reviewed by several people, in the studio and by tables, released and evaluated again', async () => {
     const exported = await mine('--review', 'export', '--names', 'Ada,Bob', '--accept', '2', '--reviewers', '3');
     expect(exported.tables).toHaveLength(2);
+    const early = await sceneshift(['mine', run(), '--release', join(home, 'early')], { cwd: home });
+    expect(early.status).toBe(2);
+    expect(early.stderr).toMatch(/Nothing to release: reviewers have kept none of \d+ pictures, \d+ still lack votes/);
     const review = join(run(), 'review');
     const [refused] = (await readdir(join(review, 'images'))).sort();
     const refusedId = refused.split('.')[0];

@@ -31,6 +31,7 @@ export function createProgress({
   let done = 0;
   let drawnAt = Number.NEGATIVE_INFINITY;
   let firstDone: number | undefined;
+  let finished = false;
   let milestone = 0;
   let estimated = false;
 
@@ -72,6 +73,8 @@ export function createProgress({
       if (terminal) draw();
     },
     finish(summary) {
+      if (finished) return;
+      finished = true;
       if (terminal) stream.write('\r\u001B[2K');
       const seconds = (now() - started) / 1000;
       stream.write(`${title}: ${summary ?? `${done} ${noun} in ${formatSeconds(seconds)}`}\n`);

@@ -28,7 +28,7 @@ export const hasRadosGateway = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-authtoo
 export async function startS3rver(): Promise<S3Server> {
   const folder = mkdtempSync(join(tmpdir(), 'sceneshift-s3rver-'));
   const port = await freePort();
-  const script = fileURLToPath(new URL('./s3rver.mjs', import.meta.url));
+  const script = fileURLToPath(new URL('../../test/support/s3rver.mjs', import.meta.url));
   return serve({
     name: 's3rver',
     puts: 'ignores conditions',

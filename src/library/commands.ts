@@ -12,6 +12,8 @@ import { compareSegmentationPaths } from '../metrics/segmentation/compare-segmen
 import { segmentsOnly } from '../metrics/segmentation/read.ts';
 import type { ReportFormat } from '../report/write-files.ts';
 import { parseConfig, pathsFrom } from '../run/settings.ts';
+import { withAddresses } from '../storage/shown.ts';
+import { readingAt, writingAt } from './at-place.ts';
 import type { RunConfigOptions } from './execute-config.ts';
 import { executeConfig } from './execute-config.ts';
 
@@ -37,19 +39,25 @@ export interface RunResult {
 export async function run(settings: RunSettings, options: RunCallOptions = {}): Promise<RunResult> {
   const config = parseConfig(pathsFrom(process.cwd(), settings), 'the settings');
   if (!config.models.length) throw new UserError('Expected at least one model in models of the settings');
-  const summary = await executeConfig(config, { ...options, out: config.out ?? 'runs/latest' });
-  const scored = await loadScoredRun(summary.run);
-  const { writeReport } = await import('../report/index.ts');
-  const { report } = await writeReport(summary.run, scored);
-  const { run: folder, rows, errors, seconds, interrupted } = summary;
-  return { run: folder, rows, errors, seconds, interrupted, score: scored.score, report };
+  const place = config.out ?? 'runs/latest';
+  return writingAt(place, async (out) => {
+    const summary = await executeConfig(config, { ...options, out });
+    const scored = await loadScoredRun(summary.run);
+    const { writeReport } = await import('../report/index.ts');
+    const { report } = await writeReport(summary.run, scored);
+    const { run: folder, rows, errors, seconds, interrupted } = summary;
+    const [shown, page] = [folder, report].map(withAddresses);
+    return { run: shown, rows, errors, seconds, interrupted, score: scored.score, report: page };
+  });
 }
 
 /** As `sceneshift score`: of a run folder, a predictions table or an accuracy table. */
-export const score = (path: string, options: ScoreOptions = {}): Promise<Score> => scorePath(path, options);
+export const score = (path: string, options: ScoreOptions = {}): Promise<Score> =>
+  readingAt(path, (run) => scorePath(run, options));
 
 /** As `sceneshift analyze`: the regression of a run folder or a table. */
-export const analyze = (path: string, options: AnalyzePathOptions = {}) => analyzePath(path, options);
+export const analyze = (path: string, options: AnalyzePathOptions = {}) =>
+  readingAt(path, (run) => analyzePath(run, options));
 
 /** As `sceneshift compare`: two runs, or two models of one; one entry for each pair of models. */
 export async function compare(
@@ -57,8 +65,11 @@ export async function compare(
   b?: string,
   options: ComparePathsOptions = {},
 ): Promise<(Comparison | SegmentationComparison)[]> {
-  if (await segmentsOnly(a)) return compareSegmentationPaths(a, b, options);
-  return (await comparePaths(a, b, options)).map(({ comparison }) => comparison);
+  const both = async (first: string, second?: string) =>
+    (await segmentsOnly(first))
+      ? compareSegmentationPaths(first, second, options)
+      : (await comparePaths(first, second, options)).map(({ comparison }) => comparison);
+  return readingAt(a, (first) => (b === undefined ? both(first) : readingAt(b, (second) => both(first, second))));
 }
 
 export interface ReportOptions {
@@ -71,5 +82,5 @@ export interface ReportOptions {
 export async function report(path: string, { format = 'html', table }: ReportOptions = {}): Promise<string> {
   const { buildReport } = await import('../report/build.ts');
   const { reportText } = await import('../report/write-files.ts');
-  return reportText(await buildReport(path), format, { table });
+  return readingAt(path, async (run) => reportText(await buildReport(run), format, { table }));
 }

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { readCsvObjects } from '../formats/csv-rows.ts';
+import { readRegularFile } from '../formats/regular-file.ts';
 import type { ReadColumn, RunFolder } from '../run/folder/index.ts';
+import { localPlace } from '../storage/local-place.ts';
 
 /** Columns of the manifest that `generate` writes, and what they are called beside answers: `model` is who answered. */
 const factors = {
@@ -23,7 +24,8 @@ export async function pictureFactors(
 ): Promise<Record<string, ReadColumn>> {
   const path = (await folder.record().catch(() => undefined))?.data?.path;
   if (!sample || !('levels' in sample) || !path?.toLowerCase().endsWith('.csv')) return {};
-  const text = await readFile(path, 'utf8').catch(() => '');
+  const manifest = localPlace(path, 'the manifest of the pictures').then((file) => readRegularFile(file));
+  const text = (await manifest.catch(() => '')).toString();
   if (!/^[^\r\n]*\bstrategy\b/.test(text)) return {};
   const rows = new Map(readCsvObjects(text, path).map((row) => [row.image, row]));
   return Object.fromEntries(

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { expected } from '../contracts/errors.ts';
 import { type SaliencyRow, saliencyIndexSchema } from '../contracts/saliency.ts';
 import { readCsvObjects } from '../formats/csv-rows.ts';
+import { readRegularFile } from '../formats/regular-file.ts';
 import { type RunFolder, readDocument } from '../run/folder/index.ts';
+import { localPlace } from '../storage/local-place.ts';
 import { type PicturePool, type PoolItem, toPool } from './pool.ts';
 
 /** What else is known of a picture: columns of the manifest that `generate` writes. */
@@ -91,8 +92,9 @@ async function readSaliency(folder: RunFolder): Promise<SaliencyRow[] | undefine
 
 async function readFactors(path: string | undefined): Promise<Map<string, Factors>> {
   if (!path || extname(path).toLowerCase() !== '.csv') return new Map();
-  const text = await readFile(path, 'utf8').catch(() => {
+  const manifest = localPlace(path, '--factors').then((file) => readRegularFile(file));
+  const text = await manifest.catch(() => {
     throw expected('a readable table', 'the manifest of the pictures', path, 'give it with --factors');
   });
-  return new Map(readCsvObjects(text, path).map((row) => [row.sample || row.image, row as Factors]));
+  return new Map(readCsvObjects(text.toString(), path).map((row) => [row.sample || row.image, row as Factors]));
 }

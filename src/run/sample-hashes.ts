@@ -29,13 +29,13 @@ function unreadable(error: unknown): string {
 }
 
 /** The pictures and masks of some samples. */
-export const hashSources = (samples: readonly Sample[]): Promise<FileHashes> =>
-  hashPaths(
-    samples.flatMap(({ image, mask, protect }) => [
-      image,
-      ...[mask, protect].flatMap((source) => (source?.kind === 'file' ? [source.path] : [])),
-    ]),
-  );
+export const hashSources = (samples: readonly Sample[]): Promise<FileHashes> => hashPaths(filesOf(samples));
+
+export const filesOf = (samples: readonly Sample[]): string[] =>
+  samples.flatMap(({ image, mask, protect }) => [
+    image,
+    ...[mask, protect].flatMap((source) => (source?.kind === 'file' ? [source.path] : [])),
+  ]);
 
 /** All that a sample brings to its variants: its facts, and the bytes of its picture and masks, wherever they lie. */
 export function hashSample(sample: Sample, files: FileHashes, more: Record<string, unknown> = {}): string {

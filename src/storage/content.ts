@@ -24,6 +24,15 @@ export async function contentOf(path: string): Promise<string> {
   return file;
 }
 
+/** Begins to fetch pictures that will be opened soon, some at a time; what cannot be fetched is told when it is opened. */
+export async function prefetch(paths: readonly string[]): Promise<void> {
+  const waiting = paths.filter(isStandIn).values();
+  const drain = async () => {
+    for (const path of waiting) await contentOf(path).catch(() => undefined);
+  };
+  await Promise.all(Array.from({ length: 8 }, drain));
+}
+
 async function fetchContent(standIn: StandIn, file: string): Promise<void> {
   const url = s3Url(standIn);
   try {

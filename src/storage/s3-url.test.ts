@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSafeKey, parseS3, resolvePlace, s3Url } from './s3-url.ts';
+import { isBelow, isSafeKey, parseS3, resolvePlace, s3Url } from './s3-url.ts';
 
 describe('addresses on object storage', () => {
   it('have a bucket and a prefix, slashes at the ends left out', () => {
@@ -24,6 +24,11 @@ describe('addresses on object storage', () => {
   it("keeps an object's key that leads nowhere else", () => {
     expect(['a/b.jpg', 'ä.jpg', '.hidden/x'].map(isSafeKey)).toEqual([true, true, true]);
     expect(['/a', 'a/../b', './a', 'a/', 'a\0b'].map(isSafeKey)).toEqual([false, false, false, false, false]);
+  });
+
+  it('lies below another, or only begins alike', () => {
+    expect(isBelow('s3://b1x/a/c', 's3://b1x/a/')).toBe(true);
+    expect([isBelow('s3://b1x/ab', 's3://b1x/a'), isBelow('s3://b1x', 's3://b1x/a')]).toEqual([false, false]);
   });
 
   it('is no path: it stays as it is where paths are made whole', () => {

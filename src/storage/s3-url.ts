@@ -30,6 +30,12 @@ export const below = ({ bucket, key }: S3Place, name: string): S3Place => ({
   key: key ? `${key}/${name}` : name,
 });
 
+/** Whether an address lies at or below another. */
+export function isBelow(url: string, folder: string): boolean {
+  const [place, home] = [s3Url(parseS3(url)), s3Url(parseS3(folder))];
+  return place === home || place.startsWith(`${home}/`);
+}
+
 /** Whether an object's key can be a path on this disk, below where it should be. */
 export const isSafeKey = (key: string): boolean =>
   key === '' || !key.split('/').some((part) => part === '' || part === '.' || part === '..' || /[\0\\]/.test(part));

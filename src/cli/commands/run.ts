@@ -2,7 +2,7 @@ import { expected } from '../../contracts/errors.ts';
 import { loadScoredRun } from '../../metrics/score-run.ts';
 import { inOwnFolder } from '../../run/folder/index.ts';
 import { inStagedFolder } from '../../storage/in-staged-folder.ts';
-import { isS3, resolvePlace } from '../../storage/s3-url.ts';
+import { isBelow, isS3, resolvePlace } from '../../storage/s3-url.ts';
 import type { StagedFolder } from '../../storage/staged-folder.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
@@ -77,6 +77,13 @@ export const run = defineCommand({
       return { summary, ...finished };
     };
     const out = config.out ?? 'runs/latest';
+    if (isS3(out) && isS3(config.data) && isBelow(out, config.data))
+      throw expected(
+        'a place outside the dataset',
+        '--out',
+        out,
+        `what is written there would become part of ${config.data}`,
+      );
     const { summary, scored, report } = isS3(out)
       ? await inStagedFolder(out, (staged) => into(staged.path, staged), { wait: place.queue && {} })
       : await into(out);

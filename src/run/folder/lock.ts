@@ -17,9 +17,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import { UserError } from '../../contracts/errors.ts';
+import { expected, UserError } from '../../contracts/errors.ts';
 import { watchingParent } from '../../formats/in-hand.ts';
 import { isAlive } from '../../formats/replace-file.ts';
+import { isS3 } from '../../storage/s3-url.ts';
 import { sweepPartial } from '../atomic.ts';
 
 const ownerSchema = z.object({
@@ -51,6 +52,7 @@ export interface LockOptions {
 
 /** One process at a time writes into a folder. The lock of one that is gone, by a kill or a power cut, is taken over. */
 export async function lockFolder(folder: string, { wait }: LockOptions = {}): Promise<FolderLock> {
+  if (isS3(folder)) throw expected('a folder on this disk', 'what is written', folder, 'give it as --out');
   await mkdir(folder, { recursive: true });
   const path = join(folder, lockFile);
   const owner: Owner = {

@@ -1,6 +1,6 @@
 import type { ErrorLine } from '../../contracts/prediction.ts';
 import type { Assignment, Chunk } from '../../contracts/queue.ts';
-import { learnHashes } from '../../storage/content.ts';
+import { learnHashes, prefetch } from '../../storage/content.ts';
 import { openMarks } from '../../storage/marks.ts';
 import { openOutbox } from '../../storage/outbox.ts';
 import { isS3 } from '../../storage/s3-url.ts';
@@ -10,6 +10,7 @@ import { openInputs } from '../inputs.ts';
 import { makePlan } from '../plan.ts';
 import type { PredictResult } from '../predict-job.ts';
 import { runScenarios } from '../run-scenarios.ts';
+import { filesOf } from '../sample-hashes.ts';
 import { localConfig, planHash } from './assignment.ts';
 import { WorkerTrouble } from './trouble.ts';
 
@@ -54,6 +55,9 @@ export async function openRunAssignment(
     out,
     async carryOut({ work = [] }, onHandedOut) {
       const rows: PredictResult[] = [];
+      // The threads fetch the first ones themselves.
+      const ahead = work.slice(4).map(({ sampleIndex }) => plan.plannedSamples[sampleIndex].sample);
+      void prefetch(filesOf(ahead));
       const { errors } = await service.answer(work, (result) => void rows.push(result), { onHandedOut });
       const writer = createShardWriter(store, { rows: Number.POSITIVE_INFINITY });
       for (const { predictions, published, segmentation } of rows) writer.add({ predictions, published, segmentation });

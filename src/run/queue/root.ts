@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../contracts/errors.ts';
-import { below, isS3, isSafeKey, parseS3, s3Url } from '../../storage/s3-url.ts';
+import { below, isBelow, isS3, isSafeKey, parseS3, s3Url } from '../../storage/s3-url.ts';
 
 /** A path as the coordinator writes it into the queue: relative to the place that all machines see. */
 export function belowRoot(root: string, path: string, what: string): string {
@@ -15,9 +15,8 @@ const isOutside = (way: string) => way === '..' || way.startsWith(`..${sep}`) ||
 
 /** `..`: it is not. */
 function keyBelow(root: string, path: string): string {
-  const [home, place] = [s3Url(parseS3(root, '--root')), isS3(path) ? s3Url(parseS3(path)) : ''];
-  if (place === home) return '';
-  return place.startsWith(`${home}/`) ? place.slice(home.length + 1) : '..';
+  if (!isS3(path) || !isBelow(path, root)) return '..';
+  return s3Url(parseS3(path)).slice(s3Url(parseS3(root)).length + 1);
 }
 
 /** The same path on a worker's machine; refuses what leads out of its root, also over links. */

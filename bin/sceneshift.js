@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 
 // Commands that decode pictures or load networks run in a process of their own: a crash in a native library costs a file, not the command.
-const watched = ['run', 'render', 'mask', 'explain', 'train', 'dataset check', 'demo'];
+const watched = ['run', 'render', 'mask', 'explain', 'train', 'dataset check', 'demo', 'worker'];
 const args = process.argv.slice(2);
 const watches =
   watched.some((name) => name === args[0] || name === `${args[0]} ${args[1]}`) &&

@@ -1,5 +1,7 @@
 // The library: the command line's words as functions. docs/library.md shows each at work.
 
+import './formats/no-telemetry.ts';
+
 export { z } from 'zod';
 export type { Comparison, SegmentationComparison } from './contracts/comparison.ts';
 export { type Config, configSchema, type Gate } from './contracts/config.ts';

@@ -1,3 +1,4 @@
+import '../formats/no-telemetry.ts';
 import { exitCodes, UserError } from '../contracts/errors.ts';
 import { nearest } from '../contracts/nearest.ts';
 import { terminalText } from '../formats/escape.ts';

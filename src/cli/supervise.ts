@@ -48,6 +48,7 @@ async function supervise(args: readonly string[]): Promise<void> {
       const models = namesOf(inHand, 'model');
       const [samples, files] = [namesOf(inHand, 'sample'), namesOf(inHand, 'file')];
       const suspects = [...samples, ...files];
+      lessons = { ...lessons, chunks: inHand.filter(({ kind }) => kind === 'chunk').flatMap(({ names }) => names) };
       if (models.length)
         return giveUp(`${models.join(', ')}: a native library crashed (${crash}) while it was loaded and tried`);
       if (!suspects.length) return giveUp(`A native library crashed (${crash}) and no file was in hand`);
@@ -57,7 +58,7 @@ async function supervise(args: readonly string[]): Promise<void> {
         const culprit = files[0] ?? samples[0];
         say(`✗ ${culprit} crashes a native library (${crash}) also when tried alone; it is left out`);
         const others = lessons.suspects.filter((one) => one !== culprit);
-        lessons = { suspects: others, culprits: { ...lessons.culprits, [culprit]: crash } };
+        lessons = { ...lessons, suspects: others, culprits: { ...lessons.culprits, [culprit]: crash } };
       } else {
         if (lessons.suspects.length <= suspects.length && ++unexplained > mostUnexplained)
           return giveUp(`A native library crashed ${unexplained} times (${crash}), and no file alone makes it`);

@@ -8,9 +8,9 @@ import type { Sample } from '../contracts/sample.ts';
  * (`src/cli/supervise.ts`) reads it, starts again, and has the suspects tried alone until the culprit is known.
  */
 export interface InHand {
-  /** `sample`: of a pool's task; `file`: being decoded, in any thread; `model`: being loaded and tried. */
-  readonly kind: 'sample' | 'file' | 'model';
-  /** Ids of samples, paths of files, names of models. */
+  /** `sample`: of a pool's task; `file`: being decoded, in any thread; `model`: being loaded and tried; `chunk`: taken from a queue. */
+  readonly kind: 'sample' | 'file' | 'model' | 'chunk';
+  /** Ids of samples, paths of files, names of models; a chunk's name and the token by which it was taken. */
   readonly names: readonly string[];
 }
 
@@ -20,6 +20,8 @@ export interface CrashLessons {
   readonly suspects: readonly string[];
   /** What crashed alone, and how (`SIGSEGV`). */
   readonly culprits: Readonly<Record<string, string>>;
+  /** A worker's chunks that the last crash left behind: names and tokens by turns. */
+  readonly chunks?: readonly string[];
 }
 
 /** Names the descriptor of the journal; the parent sets it, and nobody below us sees it. */

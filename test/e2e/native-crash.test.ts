@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { appendFileSync, copyFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sceneshift, temporaryFolder } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
+import { hasRedis, startRedis } from '../support/redis.ts';
 
 const preload = new URL('../support/crash-preload.mjs', import.meta.url).href;
 const env = { NODE_OPTIONS: `--import ${preload}` };
@@ -96,6 +98,32 @@ describe.runIf(process.platform !== 'win32')('a crash inside a native library co
       usable: 14,
       problems: [{ file: bad, problem: 'crashed', message: expect.stringContaining('SIGABRT') }],
     });
+  });
+
+  it.skipIf(!hasRedis)('of a worker: its chunk is done but for that, and its culprit named in the run', async () => {
+    const redis = await startRedis();
+    const out = join(home, 'by-worker');
+    let workers: ChildProcess | undefined;
+    try {
+      const place = ['--queue', redis.url, '--root', home];
+      const working = sceneshift(['worker', ...place, '--threads', '2'], {
+        cwd: home,
+        env,
+        onStart: (child) => {
+          workers = child;
+        },
+      });
+      const ran = await sceneshift([...runArgs(out), ...place, '--chunk', '12', '--json'], { cwd: home });
+      expect(ran.status, ran.stderr).toBe(0);
+      expect(JSON.parse(ran.stdout).rows).toBe(4 * 14);
+      expect(await errorsIn(out)).toEqual([expect.objectContaining(culprit)]);
+      workers?.kill('SIGTERM');
+      const { stderr } = await working;
+      expect(stderr).toContain(`${bad} crashes a native library (SIGSEGV) also when tried alone; it is left out`);
+    } finally {
+      workers?.kill('SIGKILL');
+      await redis.stop();
+    }
   });
 
   it('of a model: an error that names it', async () => {

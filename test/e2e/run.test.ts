@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Ran, sceneshift, temporaryFolder } from '../support/cli.ts';
+import { fingerprints, type Ran, sceneshift, temporaryFolder } from '../support/cli.ts';
 import { type MadeDataset, makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
 
@@ -56,6 +56,16 @@ describe('run', () => {
 
   const run = (out: string, ...more: string[]) =>
     sceneshift(['run', '--data', data.manifest, '--model', model, ...scenarios, '--out', out, '--json', ...more]);
+
+  it('leaves nothing behind but the run: no log, no identity for a telemetry', async () => {
+    const own = temporaryFolder();
+    const env = { TMPDIR: own, HOME: own, XDG_CACHE_HOME: own, ORT_DISABLE_TELEMETRY: undefined };
+    const out = join(temporaryFolder(), 'run');
+    const args = ['run', '--data', data.manifest, '--model', model, '--scenarios', 'original', '--out', out];
+    const { status, stderr } = await sceneshift(args, { env });
+    expect(status, stderr).toBe(0);
+    expect(Object.keys(await fingerprints(own))).toEqual([]);
+  });
 
   it('answers every scenario of every sample, and prints the fixed shape', async () => {
     expect(ran.status, ran.stderr).toBe(0);

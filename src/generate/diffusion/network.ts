@@ -1,3 +1,4 @@
+import '../../formats/no-telemetry.ts';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { UserError } from '../../contracts/errors.ts';
 import { fromFloat16, toFloat16 } from '../../image/tensor.ts';

@@ -1,3 +1,4 @@
+import '../../formats/no-telemetry.ts';
 import { cpus } from 'node:os';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { InferenceSession, Tensor } from 'onnxruntime-node';

@@ -1,8 +1,9 @@
 import { hostname } from 'node:os';
-import { DelayedError, type Job, Worker } from 'bullmq';
+import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { UserError } from '../../contracts/errors.ts';
 import { assignmentSchema, type Chunk, chunkSchema } from '../../contracts/queue.ts';
+import { crashLessons, takeInHand } from '../../formats/in-hand.ts';
 import { isS3 } from '../../storage/s3-url.ts';
 import { rememberFileHashes } from '../hash.ts';
 import { answersOf, checkRoom, isDone, writeDone } from './chunks.ts';
@@ -104,6 +105,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     queueName,
     async (job, token) => {
       inHand++;
+      const release = takeInHand('chunk', () => [String(job.id), token ?? '']);
       try {
         await work(chunkSchema.parse(job.data));
       } catch (error) {
@@ -113,6 +115,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
         options.onError?.(`${job.id}: ${(error as Error).message}`);
         throw error;
       } finally {
+        release();
         inHand--;
         lastBusy = Date.now();
       }
@@ -128,6 +131,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     },
   );
   worker.on('error', (error) => options.onError?.(error.message));
+  void returnChunks(options).catch((error: Error) => options.onError?.(error.message));
   return {
     name,
     counts,
@@ -141,6 +145,22 @@ export function startWorker(options: WorkerOptions): QueueWorker {
       await current?.close();
     },
   };
+}
+
+/** What a crash left taken is given back at once: until a lock runs out takes half a minute. */
+async function returnChunks({ url }: WorkerOptions): Promise<void> {
+  const { chunks = [] } = crashLessons();
+  if (!chunks.length) return;
+  const queue = new Queue(queueName, { connection: queueConnection(url) });
+  try {
+    for (let i = 0; i < chunks.length; i += 2) {
+      const job = await queue.getJob(chunks[i]);
+      // Another may have taken it meanwhile.
+      await job?.moveToDelayed(Date.now() + handBackMs, chunks[i + 1]).catch(() => undefined);
+    }
+  } finally {
+    await queue.close();
+  }
 }
 
 async function openAssignment(id: string, options: WorkerOptions): Promise<OpenAssignment> {

@@ -8,6 +8,7 @@ import { benchMemory } from './memory.ts';
 import { benchPeers } from './peers.ts';
 import { makeBackgrounds, makePhotographs } from './photographs.ts';
 import { benchQueue } from './queue.ts';
+import { benchRender } from './render.ts';
 import { benchScenarios } from './scenarios.ts';
 import { benchShards } from './shards.ts';
 import { benchSlowEdits } from './slow-edits.ts';
@@ -41,6 +42,7 @@ export interface BenchInput {
 const sections: Record<string, (input: BenchInput) => Promise<Figure[]>> = {
   scenarios: benchScenarios,
   'slow-edits': benchSlowEdits,
+  render: benchRender,
   memory: benchMemory,
   inference: benchInference,
   shards: benchShards,

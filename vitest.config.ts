@@ -1,12 +1,27 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const globalSetup = ['test/support/temporary-folder.ts', 'test/support/kernels.ts'];
 /** Limits are there to catch hangs; a busy machine takes its time. */
 const minutes = (count: number) => ({ testTimeout: count * 60_000, hookTimeout: count * 60_000 });
 
+/** Small files that take longest: begun last, they would leave cores idle at the end. */
+const longest = ['e2e/demo', 'chaos/short', 'e2e/queue', 'fuzz/short'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((name) => moduleId.includes(name));
+      return at < 0 ? longest.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // By default one core is left free, which on two leaves one.
     maxWorkers: availableParallelism(),
     projects: [

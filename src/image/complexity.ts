@@ -121,16 +121,28 @@ function exponentFor({ sums, scale }: Tally, wanted: number): number {
   return (low + high) / 2;
 }
 
+let keptGains = new Float32Array(0);
+
+/** Written over by the next picture. */
+function singles(length: number): Float32Array {
+  if (keptGains.length < length) keptGains = new Float32Array(length);
+  return keptGains.subarray(0, length);
+}
+
 function render(coefficients: Float64Array[], slopes: Float32Array, s: number, width: number, height: number): Raster {
-  const gains = new Float32Array(slopes.length);
+  const gains = singles(slopes.length);
   for (let i = 0; i < gains.length; i++) gains[i] = Math.exp(s * slopes[i]);
   const out = createRaster(width, height);
   coefficients.forEach((plane, c) => {
     const scaled = scratch('complexity', plane.length);
     for (let i = 0; i < plane.length; i++) scaled[i] = plane[i] * gains[i];
     const values = inverseCosine2(scaled, width, height);
-    for (let i = 0; i < values.length; i++)
-      out.data[i * 3 + c] = Math.min(255, Math.max(0, Math.round(values[i] * 255)));
+    const { data } = out;
+    for (let i = 0, at = c; i < values.length; i++, at += 3) {
+      const value = values[i] * 255;
+      // As Math.round does it; below a half the sum itself could be rounded up.
+      data[at] = value < 0.5 ? 0 : value >= 254.5 ? 255 : value + 0.5;
+    }
   });
   return out;
 }

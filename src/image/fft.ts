@@ -16,9 +16,17 @@ export interface Spectrum {
 
 /** Discrete Fourier transform of a real plane of any size. */
 export function fft2(plane: ArrayLike<number>, width: number, height: number): Spectrum {
+  const count = ((width >> 1) + 1) * height;
+  return fft2Into(plane, width, height, { real: new Float64Array(count), imaginary: new Float64Array(count) });
+}
+
+function fft2Into(
+  plane: ArrayLike<number>,
+  width: number,
+  height: number,
+  { real, imaginary }: Pick<Spectrum, 'real' | 'imaginary'>,
+): Spectrum {
   const columns = (width >> 1) + 1;
-  const real = new Float64Array(columns * height);
-  const imaginary = new Float64Array(columns * height);
   // Two real rows make one complex transform; their spectra are its even and odd parts.
   const pairs = (height + 1) >> 1;
   const lines = evenLines(pairs);
@@ -113,10 +121,15 @@ export function amplitudeSum({ width, columns, real, imaginary }: Spectrum): num
   return sum;
 }
 
+const shareOfByte = Float64Array.from({ length: 256 }, (_, value) => value / 255);
+
 /** One channel of a picture in [0, 1]. */
-export function channel({ width, height, data }: Raster, index: 0 | 1 | 2): Float64Array {
-  const plane = new Float64Array(width * height);
-  for (let i = 0; i < plane.length; i++) plane[i] = data[i * 3 + index] / 255;
+export function channel(
+  { width, height, data }: Raster,
+  index: 0 | 1 | 2,
+  plane: Float64Array = new Float64Array(width * height),
+): Float64Array {
+  for (let i = 0, at = index; i < plane.length; i++, at += 3) plane[i] = shareOfByte[data[at]];
   return plane;
 }
 
@@ -127,6 +140,9 @@ export function channel({ width, height, data }: Raster, index: 0 | 1 | 2): Floa
 export function meanAmplitude(image: Raster): number {
   const { width, height } = image;
   let sum = 0;
-  for (const c of [0, 1, 2] as const) sum += amplitudeSum(fft2(channel(image, c), width, height));
+  const plane = scratch('amplitude, plane', width * height);
+  const count = ((width >> 1) + 1) * height;
+  const into = { real: scratch('amplitude, real', count), imaginary: scratch('amplitude, imaginary', count) };
+  for (const c of [0, 1, 2] as const) sum += amplitudeSum(fft2Into(channel(image, c, plane), width, height, into));
   return sum / (3 * width * height);
 }

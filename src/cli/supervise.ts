@@ -85,7 +85,7 @@ function giveUp(reason: string): void {
   process.exitCode = exitCodes.failed;
 }
 
-/** As the command itself would have: with its status, or of its signal. */
+/** Ends this process as the command ended: with its exit status, or by its signal. */
 function leave({ code, signal }: Ended): void {
   if (!signal) process.exitCode = code ?? exitCodes.failed;
   else if (crashes.has(signal)) process.exitCode = 128 + constants.signals[signal];
@@ -97,7 +97,7 @@ function leave({ code, signal }: Ended): void {
 
 interface Interrupts {
   any(): boolean;
-  /** Who is told of them; each as often as it was given. */
+  /** Called with every signal that the process receives, repeats included. */
   tell?: (signal: NodeJS.Signals) => void;
 }
 

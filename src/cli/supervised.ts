@@ -12,7 +12,7 @@ export function obeyParent(): void {
     const signal = toldInterrupt(message);
     if (signal && process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   });
-  // Neither keeps a command alive that has come to its end.
+  // Neither the listeners nor the channel may keep the process running once the command is done.
   process.channel?.unref();
 }
 

@@ -54,7 +54,7 @@ export const verdictsSchema = z.object({
 });
 export type Verdicts = z.infer<typeof verdictsSchema>;
 
-/** What makes every other number doubtful. */
+/** Reasons to doubt every other number. */
 export const alarmSchema = z.object({
   kind: z.enum(['guessing', 'outside', 'trained-on-these']),
   model: z.string(),

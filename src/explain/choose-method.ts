@@ -77,7 +77,7 @@ async function exactness(description: ModelDescription, facts: GraphFacts, spati
     }
     return worst;
   } catch {
-    // An end that does not run by itself is none that CAM can use.
+    // CAM needs the layers after the chosen one to run as a graph of their own.
     return Number.POSITIVE_INFINITY;
   } finally {
     await graph.close();

@@ -16,7 +16,7 @@ export interface ChosenSamples {
   readonly selection: SaliencyIndex['selection'];
 }
 
-/** Without a wish: so many of each class, at most so many in all. */
+/** Samples explained where the user names no number: per class, and in all. */
 const usualPerClass = 5;
 const usualMost = 120;
 

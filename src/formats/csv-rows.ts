@@ -23,7 +23,7 @@ export function readCsvRows(
   });
 }
 
-/** Spaces around a cell are nobody's, unless quotes say that they are meant. */
+/** Spaces around a cell are dropped unless the cell is quoted. */
 function cellAt({ bytes, delimiter }: CsvFields, start: number): string {
   const text = decodeField(bytes, start, delimiter);
   return isQuoted(bytes, start) ? text : text.trim();

@@ -47,7 +47,7 @@ interface Journal {
   readonly lessons: CrashLessons;
 }
 
-/** The main thread is told by the parent, and tells its threads. */
+/** The main thread gets the journal's descriptor from the parent process and hands it to its worker threads. */
 function openJournal(): Journal | undefined {
   if (!isMainThread) return getEnvironmentData(environmentKey) as unknown as Journal | undefined;
   const fd = Number(process.env[journalVariable] ?? Number.NaN);
@@ -113,7 +113,7 @@ export function readInHand(fd: number): InHand[] {
     try {
       found.push(JSON.parse(line));
     } catch {
-      // A line too long for its slot names nobody.
+      // A line that was too long for its slot is cut, cannot be parsed, and is passed over.
     }
   }
   return found;

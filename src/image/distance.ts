@@ -1,4 +1,4 @@
-/** How far away a pixel is that nothing marks. */
+/** Distance where no pixel is marked at all. */
 const far = 1e15;
 
 /**

@@ -13,7 +13,7 @@ export function dilate(mask: Mask, { radius, shape = 'disc' }: MorphologyOptions
   return { ...mask, data: grow(mask, radius, shape) };
 }
 
-/** The object shrunk; the image's edge does not eat at it. */
+/** The object shrunk; outside the image counts as object, so the image's edge removes nothing. */
 export function erode(mask: Mask, { radius, shape = 'disc' }: MorphologyOptions): Mask {
   const background = invertMask(mask);
   return invertMask({ ...background, data: grow(background, radius, shape) });

@@ -20,7 +20,7 @@ import { executeConfig } from './execute-config.ts';
 /** The fields of `sceneshift.yaml`; relative paths are meant from the working directory. */
 export type RunSettings = z.input<typeof configSchema>;
 
-/** What is no setting: it decides no number. */
+/** Options of a call that are not settings: none of them changes a result. */
 export type RunCallOptions = Omit<RunConfigOptions, 'out' | 'share' | 'answerElsewhere'>;
 
 export interface RunResult {

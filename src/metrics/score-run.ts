@@ -56,7 +56,7 @@ function inOrderOfRun(score: Score, record: RunRecord | undefined): Score {
   };
 }
 
-/** What only the record knows: which photographs a model has seen before. */
+/** From run.json, not from the rows: which photographs a model was trained on. */
 function withTrainedOn(score: Score, record: RunRecord | undefined): Score {
   const of = record?.data?.samples ?? 0;
   const found = (record?.models ?? []).flatMap(({ name, trainedOnThese: seen = 0 }) =>

@@ -4,7 +4,7 @@ import type { PoolItem } from './pool.ts';
 /** Before the correction. */
 export type FoundMode = Omit<FailureMode, 'pCorrected'>;
 
-/** What fewer prompts than this share is an anecdote. */
+/** A property that fewer prompts share is not reported: too few to tell from chance. */
 export const leastPrompts = 3;
 const mostExamples = 48;
 

@@ -12,7 +12,7 @@ export interface FreshSeed {
   readonly ownSeed: Estimate;
   /** On the other seeds of the chosen prompts: pool of those seeds minus chosen prompts. What the prompt itself costs. */
   readonly freshSeed: Estimate;
-  /** Own minus fresh: luck of the draw, which selection takes for difficulty. */
+  /** Fall on the own seed minus fall on fresh seeds: the part that is regression to the mean, not difficulty. */
   readonly selection: Estimate;
 }
 

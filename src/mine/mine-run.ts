@@ -211,7 +211,7 @@ function whatTransfers(
 ) {
   if (set.chosen.length < 30 || !targets.length) return [];
   const wrong = targets.map((name) => Uint8Array.from(set.chosen, (i) => pool.wrong[pool.models.indexOf(name)][i]));
-  // A target that fails all or none says nothing of which.
+  // A target that fails all of them or none cannot show which pictures transfer.
   const telling = wrong.filter((of) => of.some((value) => value) && of.some((value) => !value));
   if (!telling.length) return [];
   const belief = (i: number) =>

@@ -11,8 +11,8 @@ const most = 24;
 const longSidePx = 160;
 
 /**
- * Some of the chosen pictures, small, in `mining/` of the run folder, for the report: of every nuisance and class one
- * before of any two. Pictures that a scenario made on the way are no files, and there are none of them.
+ * Some of the chosen pictures, small, in `mining/` of the run folder, for the report: nuisances by turns, of each a class
+ * that was not shown yet. Pictures that a scenario made on the way are no files, and there are none of them.
  */
 export async function writeThumbnails(
   { chosen }: Pick<MiningRecord, 'chosen'>,
@@ -37,14 +37,20 @@ export async function writeThumbnails(
   return written;
 }
 
-/** First the first of every nuisance and class, then the second of each, and so on. */
-export function spread(chosen: readonly Chosen[]): Chosen[] {
-  const seen = new Map<string, number>();
-  const turns = chosen.map((picture) => {
-    const key = `${picture.nuisance}\u0000${picture.label}`;
-    const turn = seen.get(key) ?? 0;
-    seen.set(key, turn + 1);
-    return { picture, turn };
-  });
-  return turns.sort((a, b) => a.turn - b.turn).map(({ picture }) => picture);
+/** Nuisances by turns; each turn takes the first picture of the class that was shown least. */
+function spread(chosen: readonly Chosen[]): Chosen[] {
+  const left = new Map<string, Chosen[]>();
+  for (const picture of chosen) left.set(picture.nuisance, [...(left.get(picture.nuisance) ?? []), picture]);
+  const shown = new Map<string, number>();
+  const times = ({ label }: Chosen) => shown.get(label) ?? 0;
+  const ordered: Chosen[] = [];
+  while (ordered.length < Math.min(chosen.length, 4 * most))
+    for (const pictures of left.values()) {
+      if (!pictures.length) continue;
+      const picture = pictures.reduce((least, one) => (times(one) < times(least) ? one : least));
+      pictures.splice(pictures.indexOf(picture), 1);
+      shown.set(picture.label, times(picture) + 1);
+      ordered.push(picture);
+    }
+  return ordered;
 }

@@ -82,7 +82,7 @@ export async function readPool(folder: RunFolder, { factors }: { factors?: strin
   };
 }
 
-/** Samples picked because answers flipped would show nothing but that. */
+/** Not used where samples were explained because their answers flipped: that choice would bias the result. */
 async function readSaliency(folder: RunFolder): Promise<SaliencyRow[] | undefined> {
   if (!folder.tables.has('saliency')) return undefined;
   const remedy = 'sceneshift explain writes it again';

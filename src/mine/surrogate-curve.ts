@@ -42,7 +42,7 @@ export function surrogateCurve(
   const right = Float64Array.from(pool.items, (_, i) => judged.reduce((sum, wrong) => sum + 1 - wrong[i], 0));
   const members = chosen
     .map((sets) => sets.map((set) => [...pool.items.keys()].filter((i) => set.every((place) => failing[place][i]))))
-    // From where on nothing is failed by all, there is no accuracy to speak of.
+    // Numbers of surrogates at which no set of them fails any picture together are left out.
     .filter((sets) => sets.some(({ length }) => length));
   const curve = (counts?: ArrayLike<number>) =>
     members.map((sets) => {

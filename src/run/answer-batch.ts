@@ -16,7 +16,7 @@ export async function answerBatch(
     if (answers.length === batch.length) return answers;
     throw new UserError(`${model.name} gave ${answers.length} answers to ${batch.length} pictures`, { exitCode: 1 });
   } catch (error) {
-    // The user's to mend, whichever picture it was met with.
+    // A mistake in what the user gave: it ends the run, whichever picture it was met with.
     if (error instanceof UserError || error instanceof Interrupted) throw error;
     if (batch.length === 1) return [{ kind: 'failed', message: (error as Error).message }];
   }

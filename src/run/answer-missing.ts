@@ -43,7 +43,7 @@ export interface AnswerService {
 
 type ServiceOptions = Omit<AnswerOptions, 'onResult' | 'signal'>;
 
-/** Knows neither the folder nor what came before. */
+/** Gets all it needs as arguments: it reads no run folder and no earlier results. */
 export async function openAnswering(options: ServiceOptions, plan: Plan): Promise<AnswerService> {
   const { seed, photographs, backgrounds, generated, batch, offline } = options;
   const { workers, threadsPerModel } = shareCores(options);

@@ -83,7 +83,7 @@ export function createVariantMaker(options: MakerOptions): VariantMaker {
               return (await applyScenario(edit.scenario, source.scene(edit.name), edit.params)).mask;
             },
             giveBack() {
-              // What a plugin makes it may have kept, against the rules.
+              // A plugin may keep the pixels it returned, although it must not, so its buffers are not reused.
               const isOwn = edit !== undefined && pluginHashOf(edit.scenario) === undefined;
               if (isOwn && image.data.buffer !== photograph.image.data.buffer) giveBackRoom(image.data);
             },

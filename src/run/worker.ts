@@ -37,7 +37,7 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
   };
   port.on('messageerror', (error) => giveUp(lostMessage(error)));
 
-  // The code is on its way before it is known what to do with it.
+  // The job's modules start loading before the first task arrives.
   const code = jobs[workerData.job]();
   code.catch(() => undefined);
   let job: OpenJob<never, unknown> | undefined;

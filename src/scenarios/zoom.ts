@@ -62,7 +62,7 @@ function search(start: number, wanted: number, shareAt: (factor: number) => numb
     const error = Math.abs(share - wanted);
     if (error < best.error) best = { factor, error };
     if (error < 0.0002) break;
-    // Nothing left of the object: the step is a guess.
+    // The object has vanished at this scale, so the next scale is guessed.
     factor *= share > 0 ? Math.sqrt(wanted / share) : 1.5;
   }
   return best.factor;

@@ -79,7 +79,7 @@ function isKnown(c: Context, token: string): boolean {
   return [getCookie(c, cookieName), bearer].some((given) => given !== undefined && same(given, token));
 }
 
-/** In a time that says nothing about where they differ. */
+/** Compared in constant time, so that timing does not reveal where the token differs. */
 const same = (given: string, token: string): boolean =>
   timingSafeEqual(...([given, token].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]));
 

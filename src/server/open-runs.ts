@@ -60,7 +60,7 @@ export function createOpenRuns(workspace: Workspace): OpenRuns {
       const id = await newest();
       if (id === undefined) return;
       const run = await open(id);
-      // What cannot be opened says why when it is asked for.
+      // A run that cannot be opened gives its error when it is requested, not here.
       await Promise.allSettled([run.columns(), run.scenes().then((scenes) => scenes.prepare())]);
     },
     close: async () => {

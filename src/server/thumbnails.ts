@@ -64,7 +64,7 @@ export function openThumbnails({
     },
     async put(name, { bytes }) {
       count ??= open().catch(() => 0);
-      // A disk that does not take it costs the time of making it again.
+      // If it cannot be written to disk it is made again next time.
       await writeAtomic(own, join(name.slice(0, 2), `${name}${suffix}`), bytes).catch(() => undefined);
       const held = (await count) + 1;
       count = Promise.resolve(held);

@@ -11,7 +11,7 @@ export interface Property<Of extends string> {
 
 const leastShare = 0.3;
 const leastLift = 1.3;
-/** What fewer photographs than this share is an anecdote. */
+/** A property that fewer photographs share is not reported: too few to tell from chance. */
 const leastUnits = 3;
 const most = 4;
 

@@ -24,7 +24,7 @@ export interface LeastSquares {
   readonly fitted: Float64Array;
   /** Σ w e². */
   readonly rss: number;
-  /** The residuals are nothing but the rounding of the data. */
+  /** The fit is exact: the residuals are rounding error of the data. */
   readonly exact: boolean;
   /** (XᵀWX)⁻¹ over the kept columns, rank × rank. */
   readonly unscaled: Float64Array;

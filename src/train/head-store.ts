@@ -53,6 +53,6 @@ export async function loadHead(run: string, key: string): Promise<TrainedHead> {
   return { head: { c, d, strength, mean, scale, weights, intercepts }, ...rest };
 }
 
-/** JSON has no word for what is not a number. */
+/** JSON cannot hold NaN or infinity. */
 const revive = (key: string, value: unknown) =>
   value === null && (key === 'loss' || key === 'accuracy') ? Number.NaN : value;

@@ -1,9 +1,9 @@
-/** A convex function to be made small, seen from the point it stands at. */
+/** A convex function to be minimised, evaluated at its current point. */
 export interface Problem {
   readonly size: number;
   /** Value at the point, and its gradient. */
   evaluate(gradient: Float64Array): number;
-  /** The function along a direction from the point. */
+  /** The function along a direction from the current point. */
   along(direction: Float64Array): Line;
   /** Multiplies by a guess of the inverse second derivative, in place. */
   precondition?(vector: Float64Array): void;
@@ -50,7 +50,7 @@ export function minimise(problem: Problem, options: MinimiseOptions = {}): Minim
     const start = dot(gradient, direction);
     const line = problem.along(direction);
     const t = start < 0 ? lineMinimum(line, start) : 0;
-    // Rounding alone is left once no step leads down.
+    // No step lowers the value any more: what is left is rounding error.
     if (!(t > 0)) return { value, iterations: iteration, gradient: largest, converged: false };
     line.move(t);
     const next = new Float64Array(size);

@@ -48,7 +48,7 @@ export const generate = defineCommand({
     const progress = createProgress({ title: 'generate', noun: 'pictures', total: items.length });
     try {
       const { made, kept, dropped, objects } = await inOwnFolder(out, async () => {
-        // Until all pictures are made there is nothing that could be read as the whole.
+        // Removed first, so that an interrupted call leaves no manifest that looks complete.
         await rm(join(out, 'manifest.csv'), { force: true });
         const { share, elsewhere } = generatePart(values, out, interrupt.signal);
         const own = items.filter((_, place) => isInShare(place, share));

@@ -51,7 +51,7 @@ function known(name: string) {
   const ids = [...scenarios.map(({ id }) => id), ...Object.keys(presets)];
   const id = name.split(':')[0];
   if (ids.includes(id)) return parseScenario(name, { field: 'NAME' });
-  // A word of a name is enough to be pointed at the right ones.
+  // Part of a name suggests the scenarios that contain it.
   const related = ids.filter((candidate) => candidate.includes(id));
   const near = nearest(id, ids);
   const hint = related.length

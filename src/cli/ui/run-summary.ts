@@ -69,6 +69,6 @@ function leaning(verdict: ModelScore['verdict']): string {
   return `${words[verdict.answer]}${verdict.loss ? ` ${hundredthsOf(verdict.loss.estimate, 0)}` : ''}`;
 }
 
-/** A model that guesses is even without merit. */
+/** A model that guesses loses nothing anywhere, so its high robustness score would mislead. */
 const robustnessCell = (robustness: ModelScore['robustness'], alarms: ModelScore['alarms']): string =>
   !robustness || alarms?.some(({ kind }) => kind === 'guessing') ? '–' : fixedOf(robustness.score, 4);

@@ -53,7 +53,7 @@ export interface DiffusionEngine {
   readonly hash: string;
   /** Side of the pictures it was trained on. */
   readonly size: number;
-  /** One picture after the other, whoever asks. */
+  /** Paints one picture at a time; further calls wait. */
   paint(request: PaintRequest): Promise<Painted>;
   close(): Promise<void>;
 }

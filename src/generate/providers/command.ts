@@ -50,7 +50,7 @@ export function commandProvider(argv: readonly string[]): Provider {
       complaint = `${complaint}${part}`.trimEnd().split('\n').pop()?.slice(-200) ?? '';
     });
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-      // Programs chat on standard output too; what does not begin as JSON is none of ours.
+      // Programs print other things on standard output too; lines that do not begin as JSON are passed over.
       if (!line.startsWith('{')) return;
       const answer = line.length <= longestLine ? readAnswer(line) : undefined;
       const waiting = answer && open.get(answer.id);

@@ -55,7 +55,7 @@ export function reduceHints(
   return small;
 }
 
-/** What is known stands, whatever was found. */
+/** The user's hints overrule what GrabCut found. */
 export function heed(mask: Mask, hints: Uint8Array | undefined): Mask {
   if (!hints) return mask;
   for (let i = 0; i < hints.length; i++) if (hints[i]) mask.data[i] = hints[i] === 1 ? 255 : 0;

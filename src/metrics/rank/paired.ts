@@ -4,7 +4,7 @@ import { tQuantile, tTwoSided } from '../../stats/student-t.ts';
 import { expandedInterval } from '../score/resample.ts';
 import type { MeasuredShift } from './measure.ts';
 
-/** A weighted sum over the scenarios; those without weight may be anything. */
+/** A weighted sum over the scenarios; a value whose weight is 0 may be NaN. */
 export const combine = (weights: Float64Array, values: ArrayLike<number>): number =>
   weights.reduce((sum, weight, s) => (weight ? sum + weight * values[s] : sum), 0);
 

@@ -78,7 +78,7 @@ export function scoreModel(
 const trialsOf = ({ borderTrials }: ModelCells, [first]: readonly AnswerCell[]): readonly AnswerCell[] =>
   borderTrials.filter(({ trained }) => trained === first?.trained);
 
-/** A model that guesses is perfectly even: its score says nothing. */
+/** A model that guesses loses nothing anywhere, so its high robustness score would mislead. */
 const withoutPraise = (robustness: Robustness | null, guessing: boolean): Robustness | null =>
   robustness && guessing
     ? { ...robustness, words: 'The score says nothing here: a model that guesses loses nothing.' }

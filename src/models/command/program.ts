@@ -56,7 +56,7 @@ export function startProgram({ argv, startSeconds, answerSeconds, memoryFd }: Pr
   let patience: NodeJS.Timeout | undefined;
   const said = () => (lastLines.length ? `; it said: ${lastLines.join(' | ').slice(-400)}` : '');
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  /** Whoever waits is told by one and the same error: it was one crash. */
+  /** All open requests fail with the same error object, so that one crash is counted once. */
   const broke = (reason: string) => {
     clearTimeout(patience);
     const crash = new Crash(`${shown} ${reason}${said()}`);

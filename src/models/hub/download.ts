@@ -40,7 +40,7 @@ export async function download(file: RemoteFile, to: string, options: DownloadOp
     }
     const found = await checksumOf(part, file);
     if (found === file.checksum) break;
-    // A wrong byte anywhere makes the whole worthless.
+    // The file is deleted: which bytes are wrong is not known.
     await rm(part, { force: true });
     if (++broken === 2)
       throw new UserError(`${file.path} arrived damaged twice: its checksum is ${found}, expected ${file.checksum}`);

@@ -22,7 +22,7 @@ export function createBatchRoom(batch: number): BatchRoom {
   let example: Prepared | undefined;
   let current: Block | undefined;
   const spares: Block[] = [];
-  // Room that never comes back, after an error, is swept with its pictures.
+  // A WeakMap: blocks that are not handed back after an error are garbage-collected with their pictures.
   const blocks = new WeakMap<ArrayBufferLike, Block>();
   const fresh = (like: Prepared): Block => {
     const data = new (like.constructor as new (length: number) => Prepared)(batch * like.length);

@@ -80,7 +80,7 @@ const wording = (text: string) =>
     .replace(/, received .*$/, '')
     .replace(/^./, (letter) => letter.toLowerCase());
 
-/** What came; schemas are asked to report it. */
+/** The value that was received; the schemas are parsed with reportInput. */
 const found = ({ input }: z.core.$ZodIssue) => ` but found ${input === undefined ? 'nothing' : JSON.stringify(input)}`;
 
 /** Asks zod to say what came. */

@@ -94,7 +94,7 @@ const kinds: Record<string, BackgroundRow['kind']> = {
 function backgroundFigure({ score, models }: ReportData): Figure | null {
   const rows = models.flatMap((model): BackgroundRow[] => {
     const own = score.models.find((candidate) => candidate.model === model)?.scenarios ?? [];
-    // One of a kind is enough: the first stands for it.
+    // Of several scenarios with the same kind of background the first is shown.
     const seen = new Set<string>();
     return own.flatMap(({ scenario, top1, ci }) => {
       const kind = kinds[scenario.split(':')[0]];

@@ -153,7 +153,7 @@ async function create(path: string, owner: Owner): Promise<boolean> {
     return await named.then(
       () => true,
       (error: NodeJS.ErrnoException) => {
-        // There is one, or its owner swept this away as what a kill had left.
+        // The lock exists, or its owner has removed our temporary file as a leftover of a killed process.
         if (error.code === 'EEXIST' || error.code === 'ENOENT') return false;
         throw error;
       },

@@ -2,7 +2,7 @@ import { type Colour, mix, type Vector } from './vector.ts';
 
 /** Signed distance (a lower bound of it) to a teapot of about two units, standing at the origin. */
 export function distanceToTeapot([x, y, z]: Vector): number {
-  // Far away a ball around the whole is bound enough, and cheap.
+  // Far away the bounding sphere is a good enough lower bound of the distance, and cheap.
   const bound = Math.hypot(x, y - 0.8, z) - 1.75;
   if (bound > 0.3) return bound;
   const body = ellipsoid(x, y - 0.72, z, 0.9, 0.72, 0.9);

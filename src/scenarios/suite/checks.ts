@@ -115,7 +115,7 @@ async function writingProblems(named: NamedScenario): Promise<string[]> {
     const alike = (a: Variant, b: readonly (Uint8Array | undefined)[]) =>
       partsOf(a).every((part, k) => same(part, b[k]));
     const first = partsOf({ image, mask, alpha }).map((part) => part?.slice());
-    // One that is random of itself is told so elsewhere.
+    // A scenario that is random without a seed fails the check of determinism; it is not reported here again.
     const repeats = alike(await edit(named), first);
     if (named.scenario.id !== 'original') image.data.fill(1);
     mask?.data.fill(1);

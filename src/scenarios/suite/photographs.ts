@@ -33,7 +33,7 @@ const oddShapes: Record<string, (x: number, y: number, width: number, height: nu
   'an object that is everything': () => true,
 };
 
-/** Sizes and masks that no edit expects and every edit meets. */
+/** Odd sizes and masks (one pixel, all four borders, everything) on which every scenario must work. */
 export const oddPhotographs = (): [title: string, photograph: MaskedPhotograph][] =>
   oddSizes.flatMap(([width, height]) =>
     Object.entries(oddShapes).map(([title, inside]): [string, MaskedPhotograph] => {

@@ -105,7 +105,7 @@ export function openMaskStore(samples: readonly Sample[], folder: string, { isCh
     await checkFolder(dirname(at(path)));
     await writeAtomic(folder, path, bytes, { durable: true });
   };
-  /** What somebody else made is put aside before it is written over. */
+  /** A file that was not drawn here is moved to .originals before it is overwritten. */
   const keep = async (path: string, bytes: Buffer) => {
     for (let i = 1; ; i++) {
       const name = i === 1 ? path : path.replace(/(\.\w+)$/, `~${i}$1`);

@@ -49,7 +49,7 @@ export async function exportSite(options: ExportOptions): Promise<Exported> {
     await rename(site, out);
     return made;
   });
-  // Not where the next has come in already.
+  // Fails, harmlessly, where another export works in it already.
   await rmdir(workshop).catch(() => undefined);
   return exported;
 }
@@ -78,7 +78,7 @@ async function writeSite(
   try {
     for (const place of places) {
       const summary = await summariseRun(place);
-      // Where it lay on this machine is nobody else's business.
+      // Paths of this machine are left out of the exported site.
       summaries.push({ ...summary, name: summary.id, folder: '', data: '', message: null });
       const folder = join(site, 'data', place.id);
       await mkdir(folder, { recursive: true });

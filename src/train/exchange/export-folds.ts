@@ -64,7 +64,7 @@ async function exportLocked(options: ExportOptions): Promise<ExportSummary> {
   });
   const backgroundsOf =
     backgrounds && pasted ? partitionBackgrounds(backgrounds, { folds, seed: rest.seed, hashOf }) : undefined;
-  // Until every fold is written there is nothing that could be read as the whole.
+  // Removed first, so that an interrupted call leaves no list that looks complete.
   await rm(join(out, 'folds.csv'), { force: true });
 
   const total = samples.length * rest.scenarios.length;

@@ -8,7 +8,7 @@ import { tokenizerJsonOf } from './clip-vocabulary.ts';
 export interface Tokens {
   /** Cut or filled up to the length the encoder takes. */
   readonly ids: readonly number[];
-  /** What of the prompt is not heard, or not as its writer may mean it. */
+  /** Parts of the prompt that are cut off or read as unknown words. */
   readonly warnings: readonly string[];
 }
 

@@ -42,12 +42,28 @@ export async function exportReview(record: MiningRecord, run: string, folder: st
 /** Votes of filled tables join those of the studio; what the rule makes of all of them, and how far people agree. */
 export async function importReview(folder: string, values: ExchangeValues): Promise<void> {
   if (!values.votes?.length) throw expected('a filled table', '--votes', undefined);
+  const { votes } = values;
+  // Whether there is a review, before the lock makes its folder.
+  await (await openReview(folder)).close();
+  await inOwnFolder(folder, () => importVotes(folder, votes, values.json));
+}
+
+async function importVotes(folder: string, tables: readonly string[], json: boolean): Promise<void> {
   const review = await openReview(folder);
   try {
+    const known = new Map(
+      review
+        .votes()
+        .filter(({ decides }) => !decides)
+        .map(({ reviewer, item, question, answer }) => [JSON.stringify([reviewer, item, question]), answer]),
+    );
     let count = 0;
-    for (const file of values.votes)
+    for (const file of tables)
       for (const { reviewer, item, question, answer } of await importReviewTable(review.queue, file)) {
-        await review.vote(reviewer, item, { [question]: answer });
+        const vote = JSON.stringify([reviewer, item, question]);
+        // The same table again, after a kill, adds what is missing.
+        if (known.get(vote) !== answer) await review.vote(reviewer, item, { [question]: answer });
+        known.set(vote, answer);
         count++;
       }
     const kept = outcomes(review.queue, review.votes());
@@ -57,7 +73,7 @@ export async function importReview(folder: string, values: ExchangeValues): Prom
       ...{ votes: count, kept: tally('kept'), leftOut: tally('left-out'), open: tally('open') },
       ...{ disputed: kept.filter(({ disputed }) => disputed).length, ...judged },
     };
-    print(values.json, result, () =>
+    print(json, result, () =>
       [
         `${count} answers taken in; ${result.kept} kept, ${result.leftOut} left out, ${result.open} open (${judged.rule})`,
         `${judged.reviewers.length} reviewers so far: ${judged.reviewers.join(', ')}; they disagree on ${result.disputed} pictures`,

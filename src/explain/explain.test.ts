@@ -1,7 +1,8 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeDataset } from '../../test/support/dataset.ts';
 import { plainNet } from '../../test/support/onnx.ts';
 import { readDataset } from '../dataset/index.ts';
@@ -9,6 +10,7 @@ import { describeModel } from '../models/open.ts';
 import { executeRun } from '../run/run.ts';
 import { parseScenarioList } from '../scenarios/name.ts';
 import { type ExplainOptions, explainRun } from './explain.ts';
+import { explainJob } from './explain-job.ts';
 import { defaultSettings } from './options.ts';
 import { readSaliency } from './read.ts';
 import { attentionSentences } from './summary/attention-sentences.ts';
@@ -98,6 +100,32 @@ describe('explainRun', () => {
     expect(summary.cells[0]).toMatchObject({ model: 'first', scenario: 'original', n: 6, change: null });
     expect(summary.comparisons.map(({ scenario }) => scenario)).toEqual(['', 'blur-background', 'grey', 'original']);
     expect(attentionSentences(summary).length).toBeGreaterThan(0);
+  });
+
+  it('leaves no thread behind where the last shard cannot be written', async () => {
+    const out = join(home, 'unwritable');
+    const { open } = explainJob;
+    let [opened, closed] = [0, 0];
+    const watched = vi.spyOn(explainJob, 'open').mockImplementation(async (...given) => {
+      opened++;
+      const job = await open(...given);
+      return {
+        ...job,
+        async close() {
+          closed++;
+          await job.close();
+        },
+      };
+    });
+    // When all maps are made, where their rows belong is no folder.
+    const onProgress = (done: number, total: number) => {
+      if (done < total) return;
+      rmSync(join(out, 'saliency'), { recursive: true });
+      writeFileSync(join(out, 'saliency'), '');
+    };
+    await expect(explainRun({ ...options, out, wanted: { random: 1 }, onProgress })).rejects.toThrow();
+    watched.mockRestore();
+    expect([opened, closed]).toEqual([1, 1]);
   });
 
   it('refuses names that no sample has, and layers that are no maps', async () => {

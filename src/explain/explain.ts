@@ -202,18 +202,20 @@ async function compute(options: ExplainOptions, { plan, models, conditions, task
   const writer = createShardWriter(store, { rows: shardRows });
   let done = 0;
   try {
-    await pool.forEach(
-      tasks,
-      (result, task) => {
-        writer.add({ saliency: result.rows });
-        done += task.conditions.length;
-        options.onProgress?.(done, missing);
-        budget.add(result.errors);
-      },
-      options.signal,
-    );
+    await pool
+      .forEach(
+        tasks,
+        (result, task) => {
+          writer.add({ saliency: result.rows });
+          done += task.conditions.length;
+          options.onProgress?.(done, missing);
+          budget.add(result.errors);
+        },
+        options.signal,
+      )
+      .finally(writer.finish);
   } finally {
-    await writer.finish();
+    // Also where the last shard could not be written: threads that are left keep the process alive.
     await pool.close();
     await mainModels.close();
   }

@@ -106,6 +106,8 @@ export async function computeFeatures(options: ComputeOptions): Promise<Computed
         if (open.left === 0) {
           shards.delete(shard);
           writing = writing.then(() => writeShard(store, plan, open.results));
+          // Told at the end, when all that is in hand is done.
+          writing.catch(() => undefined);
         }
         budget.add(result.errors);
       },
@@ -114,8 +116,7 @@ export async function computeFeatures(options: ComputeOptions): Promise<Computed
   } finally {
     // What an interruption leaves of a shard is kept as well.
     for (const { results } of shards.values()) writing = writing.then(() => writeShard(store, plan, results));
-    await writing;
-    await pool.close();
+    await writing.finally(() => pool.close());
   }
   return { store, errors: budget.lines, computed, total };
 }

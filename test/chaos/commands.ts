@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { modelFile } from './place.ts';
 
 export interface ChaosCommand {
@@ -35,13 +37,28 @@ const part = (share: string, out: string) => [
 ];
 const bothModels = [...model, '--model', modelFile('mobile-biased-1')];
 
-/** Made once, undisturbed, where a command starts from it. */
-export const finishedWork: Readonly<Record<string, readonly (readonly string[])[]>> = {
+const mining = [
+  ['run', ...photographs, ...bothModels, '--scenarios', 'original', '--out', 'mined', ...one],
+  ['mine', 'mined', '--surrogates', 'plain-biased-1', '--at-least', '1'],
+];
+
+/** A reviewer says yes to everything. */
+async function fillReview(folder: string): Promise<void> {
+  const table = await readFile(join(folder, 'reviewed', 'review.csv'), 'utf8');
+  const filled = table
+    .trim()
+    .split('\n')
+    .map((line, i) => (i ? `Ada${line.replaceAll(/,(?=,|$)/g, ',yes')}` : line));
+  await writeFile(join(folder, 'reviewed', 'filled.csv'), `${filled.join('\n')}\n`);
+}
+
+/** Made once, undisturbed, where a command starts from it: calls, or what a person does in between. */
+export const finishedWork: Readonly<
+  Record<string, readonly (readonly string[] | ((folder: string) => Promise<void>))[]>
+> = {
   finished: [['run', ...photographs, ...bothModels, ...scenarios, '--out', 'finished', ...one]],
-  mined: [
-    ['run', ...photographs, ...bothModels, '--scenarios', 'original', '--out', 'mined', ...one],
-    ['mine', 'mined', '--surrogates', 'plain-biased-1', '--at-least', '1'],
-  ],
+  mined: mining,
+  reviewed: [...mining, ['mine', 'mined', '--review', 'export', '--out', 'reviewed'], fillReview],
   'part-1': [part('1/2', 'part-1')],
   'part-2': [part('2/2', 'part-2')],
 };
@@ -123,6 +140,22 @@ export const chaosCommands: readonly ChaosCommand[] = [
     name: 'mine --review',
     starts: mined,
     args: ['mine', 'mined', '--review', 'export', '--out', 'out'],
+    out: 'out',
+    locks: true,
+  },
+  {
+    name: 'mine --review import',
+    starts: [...mined, 'reviewed'],
+    args: ['mine', 'mined', '--review', 'import', '--out', 'reviewed', '--votes', 'reviewed/filled.csv'],
+    locks: true,
+  },
+  {
+    name: 'explain --out',
+    starts: finished,
+    args: [
+      ...['explain', 'finished', '--random', '1', '--scenarios', 'original', '--method', 'eigen-cam'],
+      ...['--out', 'out', ...one],
+    ],
     out: 'out',
     locks: true,
   },

@@ -40,7 +40,8 @@ export async function createEngine(): Promise<Engine> {
     for (const name of starts) {
       if (existsSync(join(store, name))) continue;
       await lay(folder, store, ['data', 'plates']);
-      for (const args of finishedWork[name]) await mustEnd(start(args, folder).ended, args);
+      for (const step of finishedWork[name])
+        await (typeof step === 'function' ? step(folder) : mustEnd(start(step, folder).ended, step));
       await lay(store, folder, [name]);
       await clear(folder);
     }

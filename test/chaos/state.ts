@@ -12,7 +12,7 @@ const times: readonly [pattern: RegExp, instead: string][] = [
   [/"seconds":\s*[\d.e+-]+/g, '"seconds": 0'],
   [/Took[^\d]{1,60}?[\d.\\]+ (?:ms|s|min|h)(?: \d+ (?:s|min))?/g, 'Took TIME'],
 ];
-const holdsTimes = /(\.json|\.html|\.csv|\.md|\.tex)$/;
+const holdsTimes = /(\.jsonl?|\.html|\.csv|\.md|\.tex)$/;
 
 /** Everything below the folder. Of a folder of Parquet the rows count, each as often as it is there, not the files. */
 export async function stateOf(folder: string, remembers?: RegExp): Promise<State> {

@@ -151,9 +151,11 @@ async function firstPages(bin: string, run: string, env: NodeJS.ProcessEnv, stat
     const other = await (await browser.newContext()).newPage();
     const grid = await timed(() => openGrid(other, studio.address, studio.id));
     const answered = { name: `first page, Explore with eight pictures, ${state}`, value: grid, unit: 's' };
+    const memory = await residentMegabytes(studio.child.pid as number);
     return [
       { name: `first page, the list of runs, ${state}`, value: list, unit: 's', limit },
       state === 'index kept' ? { ...answered, limit } : answered,
+      { name: `memory of the server, ${state}`, value: memory, unit: 'MB', limit: { atMost: 1000 } },
     ];
   } finally {
     await browser.close();

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { type AnnotateOptions, annotateRoutes } from './annotate.ts';
 import { answerError } from './errors.ts';
-import { exploreRoutes } from './explore.ts';
+import { createExplore } from './explore.ts';
 import { type GuardOptions, guard, limitBody, setHeaders } from './guard.ts';
 import { createMaps } from './map/map.ts';
 import { mineRoutes } from './mine.ts';
@@ -61,7 +61,8 @@ export function createStudio(options: StudioOptions): Studio {
   app.route('/api', scoreRoutes(workspace, tools));
   const maps = createMaps(runs);
   app.route('/api', maps.routes);
-  app.route('/api', exploreRoutes(runs, maps.choose));
+  const explore = createExplore(runs, maps.choose);
+  app.route('/api', explore.routes);
   app.route('/api', pictureRoutes(runs));
   app.route('/api', mineRoutes(workspace));
   const samples = sampleRoutes(workspace, runs);
@@ -76,7 +77,11 @@ export function createStudio(options: StudioOptions): Studio {
   app.route('/', pageRoutes(page));
   return {
     app,
-    prepare: () => runs.prepare(),
+    async prepare() {
+      const newest = await runs.newest();
+      // What cannot be opened says why when it is asked for.
+      if (newest !== undefined) await explore.prepare(newest).catch(() => undefined);
+    },
     async close() {
       await starter.close();
       await maps.close();

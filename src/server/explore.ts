@@ -38,7 +38,13 @@ export type ChooseOnMap = (
   query: URLSearchParams,
 ) => Promise<Uint8Array | undefined>;
 
-export function exploreRoutes(runs: OpenRuns, chooseOnMap: ChooseOnMap): Hono {
+export interface Explore {
+  readonly routes: Hono;
+  /** Answers what is asked first of a run, before it is: everything, counted, and the first photographs. */
+  prepare(run: string): Promise<void>;
+}
+
+export function createExplore(runs: OpenRuns, chooseOnMap: ChooseOnMap): Explore {
   const kept = new Map<string, Found>();
 
   const matchOf = async (run: OpenRun, columns: RunColumns, query: URLSearchParams) =>
@@ -75,7 +81,14 @@ export function exploreRoutes(runs: OpenRuns, chooseOnMap: ChooseOnMap): Hono {
     scenes?.ahead(tiles);
   };
 
-  return new Hono()
+  const sheetOf = async (id: string, { columns, selection }: Found, from: number) => {
+    const variants = selection.order.subarray(from, from + tileBlock.count);
+    const scenes = await (await runs.open(id)).scenes();
+    return scenes.sheet(Array.from(variants, (v) => columns.samples[columns.variantSample[v]]));
+  };
+  const facetsOf = (found: Found): Facets => (found.facets ??= tallyFacets(found.columns, found.match));
+
+  const routes = new Hono()
     .get('/runs/:run/explore', async (c) => {
       const found = await find(c.req.param('run'), new URL(c.req.url).searchParams);
       const { columns, match, selection } = found;
@@ -85,13 +98,12 @@ export function exploreRoutes(runs: OpenRuns, chooseOnMap: ChooseOnMap): Hono {
         answers: selection.answers,
         wrong: selection.wrong,
         groups: selection.groups,
-        facets: (found.facets ??= tallyFacets(columns, match)),
+        facets: facetsOf(found),
         models: columns.models,
         factsKnown: columns.samples.length ? known / columns.samples.length : 0,
         first: describeTiles(columns, match, selection.order.subarray(0, tileBlock.count)),
         of: columns.rowFlags.length,
       };
-      void ahead(c.req.param('run'), explored.first);
       return c.json(explored);
     })
     .get('/runs/:run/variants', async (c) => {
@@ -106,14 +118,10 @@ export function exploreRoutes(runs: OpenRuns, chooseOnMap: ChooseOnMap): Hono {
       const query = new URL(c.req.url).searchParams;
       const { from, of } = sheetSchema.parse(Object.fromEntries(query));
       query.delete('of');
-      const { columns, selection } = await find(c.req.param('run'), query);
-      if (of !== columns.rowFlags.length)
+      const found = await find(c.req.param('run'), query);
+      if (of !== found.columns.rowFlags.length)
         throw notFound('There are more answers by now, and other pictures at this place');
-      const variants = selection.order.subarray(from, from + tileBlock.count);
-      const scenes = await (await runs.open(c.req.param('run'))).scenes();
-      const { bytes, type } = await scenes.sheet(
-        Array.from(variants, (v) => columns.samples[columns.variantSample[v]]),
-      );
+      const { bytes, type } = await sheetOf(c.req.param('run'), found, from);
       c.header('content-type', type);
       c.header('cache-control', 'private, max-age=600');
       return c.body(new Uint8Array(bytes));
@@ -125,4 +133,12 @@ export function exploreRoutes(runs: OpenRuns, chooseOnMap: ChooseOnMap): Hono {
       const columns = await run.columns();
       return c.json(crossTally(columns, await matchOf(run, columns, query), [axes.rows, axes.columns]));
     });
+  return {
+    routes,
+    async prepare(id) {
+      const found = await find(id, new URLSearchParams());
+      facetsOf(found);
+      await sheetOf(id, found, 0);
+    },
+  };
 }

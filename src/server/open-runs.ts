@@ -17,8 +17,8 @@ export interface OpenRun {
 
 export interface OpenRuns {
   open(id: string): Promise<OpenRun>;
-  /** Opens the run begun last, if there is one that can be opened. */
-  prepare(): Promise<void>;
+  /** The run begun last. */
+  newest(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -56,13 +56,7 @@ export function createOpenRuns(workspace: Workspace): OpenRuns {
   };
   return {
     open,
-    async prepare() {
-      const id = await newest();
-      if (id === undefined) return;
-      const run = await open(id);
-      // A run that cannot be opened gives its error when it is requested, not here.
-      await Promise.allSettled([run.columns(), run.scenes().then((scenes) => scenes.prepare())]);
-    },
+    newest,
     close: async () => {
       await Promise.all([...held.values()].map((run) => run.close()));
     },
@@ -83,7 +77,7 @@ function hold(place: KnownPlace, workspace: Workspace): Held {
   };
   const learnFacts = async (columns: Promise<RunColumns>) => {
     const { samples, facts } = await columns;
-    await fillFacts(await openedScenes(), samples, facts, stopped.signal);
+    await fillFacts(await openedScenes(), samples, facts, { signal: stopped.signal });
   };
   return {
     place,

@@ -7,14 +7,14 @@ const columns = ['size', 'x', 'y', 'brightness'] as const;
 type Known = Record<string, readonly (number | null)[]>;
 
 /**
- * Fills in what the masks say of every sample, a few at a time and only while nobody waits for a picture; kept for the next
- * time. Resolves when all are known.
+ * Fills in what the masks say of every sample, a few at a time and only while nobody waits for a picture (unless at once);
+ * kept for the next time. Resolves when all are known.
  */
 export async function fillFacts(
   scenes: Scenes,
   samples: readonly string[],
   facts: SampleFacts,
-  signal: AbortSignal,
+  { signal, atOnce = false }: { signal: AbortSignal; atOnce?: boolean },
 ): Promise<void> {
   const { samples: all, photographs } = scenes.init;
   const name = `facts-${hashJson({ samples: all.map(({ image, mask }) => [image, mask]), photographs })}.json`;
@@ -22,7 +22,7 @@ export async function fillFacts(
   const missing = samples.flatMap((id, s) => (put(facts, s, known[id]) ? [] : [s]));
   if (!missing.length) return;
   for (const s of missing) {
-    while (scenes.busy && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (!atOnce && scenes.busy && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 50));
     if (signal.aborted) return;
     const found = await scenes.facts(samples[s]);
     known[samples[s]] = (found ?? []).map((value) => (Number.isNaN(value) ? null : value));

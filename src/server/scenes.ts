@@ -29,9 +29,7 @@ export interface Scenes {
   sampleOf(id: string, scenario?: string): Sample;
   /** Refuses an edit that would take from pictures outside what the studio was given. */
   checkBorrowing(scenario: string): void;
-  /** Starts the threads that make pictures. */
-  prepare(): Promise<void>;
-  /** Pictures are being waited for: work that can wait should. */
+  /** Pictures are being waited for, or were a moment ago: work that can wait should. */
   readonly busy: boolean;
   close(): Promise<void>;
 }
@@ -41,6 +39,8 @@ const keptPx = 160;
 /** So many pages of tiles are made ahead at a time; what was asked for before them has been scrolled past. */
 const pagesAhead = 3;
 const cacheBytes = 64 * 2 ** 20;
+/** Who opens a run looks at it first: so long after the last picture, work that can wait begins. */
+const restMs = 1000;
 const squareBytes = 32 * 2 ** 20;
 
 /** The photographs behind a run and every variant of them, rendered again on demand. */
@@ -60,15 +60,14 @@ export async function openScenes(
     index.set(`${id}\n${scenario ?? ''}`, i);
     if (!index.has(`${id}\n`)) index.set(`${id}\n`, i);
   }
+  let lastAsked = Date.now();
   let lanes: Promise<Lanes<VariantTask, VariantResult>> | undefined;
   let opened: Lanes<VariantTask, VariantResult> | undefined;
-  const openThreads = async () => {
+  const ask = async (task: VariantTask, options: LaneOptions<VariantResult> = {}) => {
+    if (!options.canWait) lastAsked = Date.now();
     lanes ??= openLanes(variantJob, init, threads);
     opened = await lanes;
-    return opened;
-  };
-  const ask = async (task: VariantTask, options: LaneOptions<VariantResult> = {}) => {
-    const result = await (await openThreads()).run(task, options);
+    const result = await opened.run(task, options);
     if (result.problem) throw notFound(result.problem);
     return result;
   };
@@ -161,6 +160,7 @@ export async function openScenes(
     samples,
     init,
     async sheet(ids) {
+      lastAsked = Date.now();
       const { columns, cellPx: sidePx } = tileBlock;
       // One that is gone, refused or broken says so when its edit is asked for.
       const square = async (id: string) => {
@@ -175,11 +175,8 @@ export async function openScenes(
       if (pages.length > pagesAhead) pages.shift();
       if (!isWorking) void workAhead();
     },
-    prepare: async () => {
-      await openThreads();
-    },
     get busy() {
-      return (opened?.busy ?? 0) > 0;
+      return (opened?.busy ?? 0) > 0 || Date.now() - lastAsked < restMs;
     },
     sampleOf: (id, scenario) => samples[placeOf(id, scenario)],
     checkBorrowing,

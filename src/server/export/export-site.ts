@@ -85,7 +85,8 @@ async function writeSite(
       const run = await open.open(place.id);
       const columns = await run.columns();
       const scenes = await run.scenes().catch(() => undefined);
-      if (scenes) await fillFacts(scenes, columns.samples, columns.facts, new AbortController().signal);
+      if (scenes)
+        await fillFacts(scenes, columns.samples, columns.facts, { signal: new AbortController().signal, atOnce: true });
       await writeFile(join(folder, 'answers.bin'), packColumns(columns));
       await writeFile(join(folder, 'score.json'), JSON.stringify(await tools.json(['score', place.path], scoreSchema)));
       await exportMined(place.path, folder);

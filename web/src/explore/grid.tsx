@@ -36,7 +36,7 @@ export function Grid({ run, query, explored }: GridProps) {
   const active = Math.min(Math.max(0, wanted), Math.max(0, total - 1));
   const shown = layout.visible(view.top - overscanPx, view.top + view.height + overscanPx);
   const seen = layout.visible(view.top, view.top + view.height);
-  useEffect(() => store.want(shown.from, shown.to), [store, shown.from, shown.to]);
+  useEffect(() => void store.want(shown.from, shown.to), [store, shown.from, shown.to]);
 
   const move = (to: number) => {
     const next = Math.min(total - 1, Math.max(0, to));
@@ -105,6 +105,7 @@ export function Grid({ run, query, explored }: GridProps) {
                 run={run}
                 tile={store.get(tile)}
                 cell={store.cell(tile)}
+                isSettled={store.isSettled(tile)}
                 index={tile}
                 isActive={tile === active}
                 isSeen={tile >= seen.from && tile < seen.to}
@@ -125,6 +126,8 @@ interface TileProps {
   readonly run: string;
   readonly tile: VariantTile | undefined;
   readonly cell: SheetCell | undefined;
+  /** Its edit may be asked for: photographs come first. */
+  readonly isSettled: boolean;
   readonly index: number;
   readonly isActive: boolean;
   /** What is seen is asked for before what lies beyond the edge. */
@@ -132,7 +135,7 @@ interface TileProps {
   readonly sizePx: number;
 }
 
-function Tile({ run, tile, cell, index, isActive, isSeen, sizePx }: TileProps) {
+function Tile({ run, tile, cell, isSettled, index, isActive, isSeen, sizePx }: TileProps) {
   if (!tile)
     return (
       <span class="tile empty" style={{ height: `${sizePx + 34}px` }}>
@@ -160,7 +163,7 @@ function Tile({ run, tile, cell, index, isActive, isSeen, sizePx }: TileProps) {
           draggable={false}
         />
       ) : (
-        <TilePicture run={run} tile={tile} cell={cell} words={words} isSeen={isSeen} sizePx={sizePx} />
+        <TilePicture {...{ run, tile, cell, isSettled, words, isSeen, sizePx }} />
       )}
       <span class="tile-line">
         {label}
@@ -181,11 +184,13 @@ function TilePicture({
   run,
   tile: { sample, scenario },
   cell,
+  isSettled,
   words,
   isSeen,
   sizePx,
-}: Pick<TileProps, 'run' | 'cell' | 'isSeen' | 'sizePx'> & { tile: VariantTile; words: string }) {
-  const { src, hasFailed } = useTilePicture(runData.pictureUrl(run, { sample, scenario, size: 160 }), isSeen);
+}: Pick<TileProps, 'run' | 'cell' | 'isSettled' | 'isSeen' | 'sizePx'> & { tile: VariantTile; words: string }) {
+  const url = runData.pictureUrl(run, { sample, scenario, size: 160 });
+  const { src, hasFailed } = useTilePicture(isSettled ? url : undefined, isSeen);
   const size = { width: sizePx, height: sizePx, draggable: false } as const;
   return (
     <span class="tile-picture" style={{ width: `${sizePx}px`, height: `${sizePx}px` }}>

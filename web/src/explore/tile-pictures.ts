@@ -30,11 +30,15 @@ function next(): void {
   }
 }
 
-/** The picture at an address, as an address of its own once it is here; given up when the tile goes. */
-export function useTilePicture(url: string, isSeen: boolean): { src: string | undefined; hasFailed: boolean } {
+/** The picture at an address, once there is one, as an address of its own once it is here; given up when the tile goes. */
+export function useTilePicture(
+  url: string | undefined,
+  isSeen: boolean,
+): { src: string | undefined; hasFailed: boolean } {
   const [picture, setPicture] = useState<{ of: string; src: string | undefined }>();
   const [wanted, setWanted] = useState<Wanted>();
   useEffect(() => {
+    if (url === undefined) return;
     let src: string | undefined;
     const mine: Wanted = {
       url,
@@ -57,6 +61,6 @@ export function useTilePicture(url: string, isSeen: boolean): { src: string | un
     };
   }, [url]);
   if (wanted) wanted.isSeen = isSeen;
-  const isOwn = picture?.of === url;
+  const isOwn = picture !== undefined && picture.of === url;
   return { src: isOwn ? picture.src : undefined, hasFailed: isOwn && picture.src === undefined };
 }

@@ -13,16 +13,20 @@ export interface TileStore {
   get(tile: number): VariantTile | undefined;
   /** What a tile shows before its own picture is made. */
   cell(tile: number): SheetCell | undefined;
+  /** Its photograph is here, or will not come: its own picture may be asked for. */
+  isSettled(tile: number): boolean;
   /** Loads what is missing of these, and the blocks beside them after that. */
-  want(from: number, to: number): void;
+  want(from: number, to: number): Promise<void>;
   stop(): void;
 }
 
 interface Block {
+  /** Done when there is nothing more to wait for. */
+  loaded?: Promise<void>;
   tiles?: readonly VariantTile[];
   /** Held, so that the browser keeps it decoded. */
   sheet?: HTMLImageElement;
-  isSheetHere?: boolean;
+  sheetState?: 'coming' | 'here' | 'none';
 }
 
 /** So many blocks are asked for on the side that is scrolled to. */
@@ -37,40 +41,44 @@ export function createTileStore(
   const blocks = new Map<number, Block>();
   const stopped = new AbortController();
   let lastFrom = 0;
-  const loadSheet = (number: number, block: Block) => {
+  let turn = 0;
+  const loadSheet = async (number: number, block: Block) => {
     const url = runData.sheetUrl?.(run, query, { from: number * tileBlock.count, of });
     if (url === undefined) return;
+    block.sheetState = 'coming';
     block.sheet = new Image();
     block.sheet.src = url;
-    block.sheet.decode().then(
-      () => {
-        block.isSheetHere = true;
-        onLoad();
-      },
-      // Without it the tiles wait for their own pictures.
-      () => undefined,
+    block.sheetState = await block.sheet.decode().then(
+      () => 'here' as const,
+      () => 'none' as const,
     );
+    onLoad();
   };
-  const load = async (number: number) => {
-    const from = number * tileBlock.count;
-    if (from < 0 || from >= total || blocks.has(number)) return;
-    const block: Block = number === 0 ? { tiles: first } : {};
-    blocks.set(number, block);
-    loadSheet(number, block);
+  const loadTiles = async (number: number, block: Block) => {
     if (block.tiles) return;
     try {
+      const from = number * tileBlock.count;
       block.tiles = (await runData.variants(run, query, from, tileBlock.count, stopped.signal)).tiles;
       onLoad();
     } catch {
       blocks.delete(number);
     }
   };
+  const load = async (number: number): Promise<void> => {
+    if (number < 0 || number * tileBlock.count >= total) return;
+    const known = blocks.get(number);
+    if (known) return known.loaded;
+    const block: Block = number === 0 ? { tiles: first } : {};
+    blocks.set(number, block);
+    block.loaded = Promise.all([loadSheet(number, block), loadTiles(number, block)]).then(() => undefined);
+    return block.loaded;
+  };
   const blockOf = (tile: number) => blocks.get(Math.floor(tile / tileBlock.count));
   return {
     get: (tile) => blockOf(tile)?.tiles?.[tile % tileBlock.count],
     cell(tile) {
       const block = blockOf(tile);
-      if (!block?.isSheetHere || !block.sheet) return undefined;
+      if (block?.sheetState !== 'here' || !block.sheet) return undefined;
       const place = tile % tileBlock.count;
       return {
         url: block.sheet.src,
@@ -78,19 +86,22 @@ export function createTileStore(
         row: Math.floor(place / tileBlock.columns),
       };
     },
-    want(from, to) {
+    isSettled: (tile) => blockOf(tile)?.sheetState !== 'coming',
+    async want(from, to) {
+      const own = ++turn;
       const { count } = tileBlock;
       const [first, last] = [Math.floor(from / count), Math.floor(Math.max(from, to - 1) / count)];
-      for (let block = first; block <= last; block++) void load(block);
-      // The server makes the pictures of what it names, so the side that is scrolled to comes first.
       const isUp = from < lastFrom;
       lastFrom = from;
+      await Promise.all(Array.from({ length: last - first + 1 }, (_, i) => load(first + i)));
+      // Scrolled on meanwhile: what lies beside is another's to ask for.
+      if (own !== turn) return;
       for (let step = 1; step <= blocksAhead; step++) void load(isUp ? first - step : last + step);
       void load(isUp ? last + 1 : first - 1);
     },
     stop() {
       stopped.abort();
-      for (const { sheet, isSheetHere } of blocks.values()) if (sheet && !isSheetHere) sheet.src = '';
+      for (const { sheet, sheetState } of blocks.values()) if (sheet && sheetState === 'coming') sheet.src = '';
     },
   };
 }

@@ -99,6 +99,7 @@ it('SIGKILL in the middle of two reviewers, 20 times: nothing acknowledged is lo
     for (const reviewer of reviewers)
       expect((await ask<ReviewTurn>(`/${id}/turn?reviewer=${reviewer}`)).done).toBe(pictures);
     expect(await studio.stop()).toBe(0);
+    console.log(`killed ${killed} times: ${acknowledged.size} votes acknowledged and kept, ${cut} requests cut short`);
   } finally {
     studio.child.kill('SIGKILL');
     await rm(home, { recursive: true, force: true });

@@ -1,10 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { encodeImage } from '../../src/image/encode.ts';
+import { discPicture } from '../support/annotate-folder.ts';
 import { openBrowser } from '../support/browser.ts';
+import { redNet } from '../support/onnx.ts';
 import { expectAccessible, type RunningStudio, startStudio, visit } from '../support/studio.ts';
 
 const benchmark = fileURLToPath(new URL('../../benchmark', import.meta.url));
@@ -21,10 +24,11 @@ describe('Try', () => {
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'sceneshift-try-test-'));
-    // Nothing is given: the embedded benchmark and its models stand in.
+    await writeFile(join(home, 'red.onnx'), redNet());
+    // Nothing is given but a network that marks objects: the embedded benchmark and its models stand in.
     [browser, studio] = await Promise.all([
       openBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']),
-      startStudio([], { cwd: home }),
+      startStudio(['--mask-model', 'red.onnx'], { cwd: home }),
     ]);
     context = await browser.newContext({ viewport: { width: 1500, height: 900 } });
     return async () => {
@@ -164,6 +168,23 @@ describe('Try', () => {
     await page.getByLabel('Open a mask …').setInputFiles({ name: 'mask.png', mimeType: 'image/png', buffer: mask });
     await page.getByText('covers').waitFor();
     expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
+  });
+
+  it('finds what stands out to a salient-object network, and edits around it', async () => {
+    const { page, complaints, shoot } = await visit(context, studio.address, 'try');
+    const { image, mask } = discPicture(160, 120);
+    const buffer = Buffer.from(await encodeImage(image, { format: 'png' }));
+    await page.getByLabel('Open a picture …').setInputFiles({ name: 'disc.png', mimeType: 'image/png', buffer });
+    await shows(page, 'original');
+    await page.getByRole('button', { name: 'What stands out' }).click();
+    await page.locator('.object-box').waitFor();
+    const said = await page.getByText(/^covers/).innerText();
+    const share = mask.data.reduce((sum, value) => sum + (value ? 1 : 0), 0) / mask.data.length;
+    expect(Math.abs(Number(/[\d.]+/.exec(said)?.[0]) / 100 - share)).toBeLessThan(0.02);
+    await page.getByLabel('Scenario').selectOption('grey');
+    await shows(page, 'grey');
+    await shoot('try-salient');
+    expect(complaints).toEqual([]);
   });
 
   it('takes a picture with the camera', async () => {

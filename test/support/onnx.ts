@@ -63,6 +63,27 @@ export function plainNet({ sizePx, layers, outputs, seed = 'plain net' }: PlainN
   } as never).finish();
 }
 
+/** A salient-object network that one can check by eye: what is redder than it is green stands out. */
+export function redNet(sizePx = 64): Uint8Array {
+  const weights = Float32Array.of(4, -4, 0);
+  const node = [
+    { opType: 'Conv', input: ['input', 'w'], output: ['c'] },
+    { opType: 'Sigmoid', input: ['c'], output: ['map'] },
+  ];
+  return onnx.ModelProto.encode({
+    irVersion: 8,
+    opsetImport: [{ domain: '', version: 13 }],
+    producerName: 'sceneshift tests',
+    graph: {
+      name: 'red',
+      node,
+      initializer: [{ name: 'w', dims: [1, 3, 1, 1], dataType: float, rawData: new Uint8Array(weights.buffer) }],
+      input: [value('input', ['n', 3, sizePx, sizePx])],
+      output: [value('map', ['n', 1, sizePx, sizePx])],
+    },
+  } as never).finish();
+}
+
 const ints = (name: string, values: number[]) => ({ name, ints: values, type: onnx.AttributeProto.AttributeType.INTS });
 
 const value = (name: string, dims: (string | number)[]) => ({

@@ -110,7 +110,7 @@ function Form({ options }: { options: StartOptions }) {
       </fieldset>
       <fieldset>
         <legend>Models</legend>
-        {options.models.map(({ id, name: shown }) => (
+        {options.models.map(({ id, name: file, short }) => (
           <div key={id}>
             <label>
               <input
@@ -120,7 +120,7 @@ function Form({ options }: { options: StartOptions }) {
                   setModels(models.includes(id) ? models.filter((other) => other !== id) : [...models, id])
                 }
               />{' '}
-              {shown}
+              {short} {file !== short && <span class="soft path">{file}</span>}
             </label>
           </div>
         ))}

@@ -59,7 +59,7 @@ describe('work that goes on elsewhere', () => {
       await poll(share).toBeGreaterThan(first);
       await expectAccessible(page);
       // It was not started here, so it cannot be stopped here.
-      await row.getByRole('link').click();
+      await row.getByRole('link', { name: 'terminal' }).click();
       await page.locator('.state.running').waitFor();
       expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0);
       terminal?.kill('SIGINT');

@@ -56,6 +56,9 @@ export const demo = defineCommand({
       'the demo',
     );
     const summary = await runConfig(config, { out: join(folder, 'run'), offline: true });
+    // In threads of its own, beside the scores and the report of this one.
+    const training = trainInScenario(config, benchmark, join(folder, 'heads'));
+    training.catch(() => undefined);
     const scored = await loadScoredRun(summary.run);
     const { score } = scored;
     const answers = answersOf(scored);
@@ -82,7 +85,7 @@ export const demo = defineCommand({
     }
     const { writeReport } = await import('../../report/index.ts');
     const { report } = await writeReport(summary.run, scored);
-    const heads = await trainInScenario(config, benchmark, join(folder, 'heads'));
+    const heads = await training;
     const { rows, computed, seconds } = summary;
     const result = {
       data: dataset.path,

@@ -1,4 +1,5 @@
 import { expected } from '../contracts/errors.ts';
+import { isBeingWritten } from '../run/folder/index.ts';
 import { inStagedFolder, withStagedFolder } from '../storage/in-staged-folder.ts';
 import { fetchStoredModel } from '../storage/models.ts';
 import { findObject } from '../storage/objects.ts';
@@ -28,7 +29,7 @@ export async function runStaged(command: Command, values: Values, args: readonly
       return atPlace(rest, given);
     };
     if (!isS3(arg)) return next(arg);
-    if (await isRun(command, arg)) return withStagedFolder(arg, ({ path }) => next(path));
+    if (await isRun(command, arg)) return withStagedFolder(arg, ({ path }) => next(path), { isBusy: isBeingWritten });
     return next(/\.(csv|parquet)$/i.test(arg) && takesRuns(command) ? await fetchStoredModel(arg) : arg);
   };
   const { out } = values;

@@ -53,17 +53,22 @@ function pushNowAndThen(folder: StagedFolder): { stop(): Promise<void> } {
   };
 }
 
-/** Reads, and perhaps adds to, a folder on the storage: what was changed is brought there afterwards. */
+/**
+ * Reads, and perhaps adds to, a folder on the storage: what was changed is brought there afterwards. `isBusy`: whether another
+ * process here is at work in the copy, which then is read as it stands.
+ */
 export async function withStagedFolder<Result>(
   url: string,
   work: (folder: StagedFolder) => Promise<Result>,
+  { isBusy }: { readonly isBusy: (path: string) => Promise<boolean> },
 ): Promise<Result> {
   const folder = await stageFolder(url);
   showAs(folder.path, folder.url);
+  if (await isBusy(folder.path)) return work(folder);
   await folder.pull();
   const result = await work(folder);
   if (await folder.hasChanges()) {
-    const lock = await lockRemote(folder.place, { wait: {} });
+    const lock = await lockRemote(folder.place);
     try {
       await folder.push();
     } finally {

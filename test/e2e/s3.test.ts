@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { hostname, tmpdir } from 'node:os';
+import { dirname, join, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putOnce } from '../../src/storage/objects.ts';
 import { type Bucket, openBucket } from '../support/bucket.ts';
@@ -126,6 +126,21 @@ function itWorksThrough({ at, server, bucket, newMachine, runArgs, stored }: The
     expect(again.stderr).toContain(`${whole.length} of ${whole.length} answers found, 0 to do`);
     const scored = await sceneshift(['score', at('first'), '--json'], { env: elsewhere });
     expect(JSON.parse(scored.stdout).models[0].scenarios).toHaveLength(4);
+    // A copy that another process here is at work in is read as it stands, and what is in it is that one's to bring there.
+    const cached = readdirSync(elsewhere.SCENESHIFT_CACHE, { recursive: true, encoding: 'utf8' });
+    const copy = join(
+      elsewhere.SCENESHIFT_CACHE,
+      dirname(cached.find((name) => /first.run\.json$/.test(name)) as string),
+    );
+    await writeFile(join(copy, 'notes.txt'), 'not finished');
+    const owner = { token: 'x', pid: process.pid, host: hostname(), since: new Date().toISOString() };
+    await writeFile(join(copy, '.lock'), JSON.stringify(owner));
+    expect(await sceneshift(['score', at('first'), '--json'], { env: elsewhere })).toEqual(scored);
+    const has = async (name: string) => (await bucket().list('first')).some(({ key }) => key === `first/${name}`);
+    expect(await has('notes.txt')).toBe(false);
+    await rm(join(copy, '.lock'));
+    await sceneshift(['score', at('first'), '--json'], { env: elsewhere });
+    expect(await has('notes.txt')).toBe(true);
   });
 
   it('shares joined are the whole', async () => {

@@ -22,7 +22,7 @@ export async function benchInference(input: BenchInput): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, model, samples, least] of [
     ['light model', light, 960, 0.65],
-    ['model 8 times as heavy or more', heavy, 128, 0.92],
+    ['model 8 times as heavy or more', heavy, 128, 0.95],
   ] as const) {
     const data = await firstRows(manifest, samples, join(scratch, `run-${samples}.csv`));
     const ratios: number[] = [];
@@ -65,7 +65,7 @@ export async function benchInference(input: BenchInput): Promise<Figure[]> {
     name: 'run: peak memory at 960 images over 240',
     value: peaks[1] / peaks[0],
     unit: '×',
-    limit: { atMost: 1.15 },
+    limit: { atMost: 1.05 },
   });
   return figures;
 }
@@ -82,7 +82,7 @@ const lightNet = {
 };
 const repeat = (times: number, channels: number) => Array.from({ length: times }, () => ({ channels, kernel: 3 }));
 /** About 3.6 billion multiplications, as ResNet-34 or ResNet-50. */
-const heavyNet = {
+export const heavyNet = {
   sizePx: 224,
   outputs: 1000,
   layers: [
@@ -99,7 +99,7 @@ const heavyNet = {
 
 export const writeLightNet = (path: string): Promise<string> => writeNet(path, lightNet);
 
-async function writeNet(path: string, net: Parameters<typeof plainNet>[0]): Promise<string> {
+export async function writeNet(path: string, net: Parameters<typeof plainNet>[0]): Promise<string> {
   await writeFile(path, plainNet(net));
   await writeFile(`${path}.json`, JSON.stringify({ preprocessing: 'imagenet' }));
   return path;

@@ -4,8 +4,10 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { plainNet } from '../test/support/onnx.ts';
+import { heavyNet, writeNet } from './inference.ts';
 import type { BenchInput, Figure } from './main.ts';
 import { firstRows } from './memory.ts';
+import { peakMemory } from './peak-memory.ts';
 
 const start = promisify(execFile);
 const pureSeconds = 4;
@@ -37,6 +39,7 @@ export async function benchPeers(input: BenchInput): Promise<Figure[]> {
   const peers: Peers = { python, photographs: Number(photographs), cores: cores.split(',').map(Number), gpu, input };
   const figures: Figure[] = [];
   for (const count of peers.cores) figures.push(...(await onCores(peers, count)));
+  figures.push(...(await heavyOn(peers, Math.min(...peers.cores))), ...(await memoryOf(peers)));
   if (gpu) figures.push(...(await onGpu(peers, Math.max(...peers.cores))));
   return figures;
 }
@@ -69,6 +72,40 @@ async function onCores(peers: Peers, cores: number): Promise<Figure[]> {
     ratio(`${at} ours over pure inference`, rate(ours) / pure, cores <= 4 ? 0.7 : 0.65),
     ratio(`${at} ours over Python with a process per core`, rate(ours) / rate(each), 1.2),
     ratio(`${at} ours over files first`, rate(ours) / rate(files), 2.2),
+  ];
+}
+
+/** A network of ResNet-50's size, beside which everything else should cost next to nothing. */
+async function heavyOn(peers: Peers, cores: number): Promise<Figure[]> {
+  const model = await writeNet(join(peers.input.scratch, 'heavy.onnx'), heavyNet);
+  const ask = pythonOn(peers, cores, ['--model', model]);
+  const before = await ask(8, 'process_per_core', '--pure', pureSeconds);
+  const ours = await ourRun(peers, cores, share(peers.photographs, cores / 40), ['--model', model, ...alike]);
+  const after = await ask(8, 'process_per_core', '--pure', pureSeconds);
+  const pure = (before.rate + after.rate) / 2;
+  const at = `${cores} cores, a network of ResNet-50’s size:`;
+  return [
+    speed(`${at} pure inference`, pure),
+    speed(`${at} ours`, ours.variants / ours.seconds),
+    ratio(`${at} ours over pure inference`, ours.variants / ours.seconds / pure, 0.95),
+  ];
+}
+
+/** Peak memory of a run on four threads, at a quarter of the photographs and at all of them: it must not grow with the data. */
+async function memoryOf({ input, photographs }: Peers): Promise<Figure[]> {
+  const { scratch, manifest, backgrounds, bin } = input;
+  const model = input.model ?? (await writeLightNet(scratch));
+  const peaks: number[] = [];
+  for (const count of [share(photographs, 0.25), photographs]) {
+    const data = await firstRows(manifest, count, join(scratch, `peers-${count}.csv`));
+    const what = ['--model', model, '--scenarios', scenarios.join(','), '--backgrounds', backgrounds, ...alike];
+    const out = await mkdtemp(join(scratch, 'peers-'));
+    peaks.push(await peakMemory(bin, ['run', '--data', data, ...what, '--threads', '4', '--out', out, '--json']));
+  }
+  const name = `peak memory, ${photographs} photographs over ${share(photographs, 0.25)}`;
+  return [
+    { name: `${name.replace(/ over.*/, '')}`, value: peaks[1] / 2 ** 20, unit: 'MiB' },
+    { name, value: peaks[1] / peaks[0], unit: '×', limit: { atMost: 1.05 } },
   ];
 }
 

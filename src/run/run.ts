@@ -12,6 +12,7 @@ import {
   earlierRecord,
   type FolderLock,
   inOwnFolder,
+  loadDuckDb,
   openRunStore,
   writeErrorLines,
   writeRunRecord,
@@ -76,6 +77,8 @@ export interface RunSummary {
 export async function executeRun(options: RunOptions): Promise<RunSummary> {
   await checkOut(options.out, options.dataset);
   const out = resolve(options.out);
+  // Needed as soon as the plan is there; what is wrong with it is told then.
+  void loadDuckDb().catch(() => undefined);
   const plan = await makePlan(options);
   // Of two that hand the same work to a queue, the second stands by and finds it done, or takes over from one that died.
   const wait = options.answerElsewhere && { signal: options.signal, onWait: options.onWait };

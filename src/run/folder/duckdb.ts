@@ -12,9 +12,12 @@ export interface Database {
   close(): void;
 }
 
-/** DuckDB in memory, loaded when first needed. */
+/** The library, when first needed; it takes a while, so whoever knows that it will be may ask early. */
+export const loadDuckDb = (): Promise<typeof import('@duckdb/node-api')> => import('@duckdb/node-api');
+
+/** DuckDB in memory. */
 export async function openDuckDb({ threads }: { threads?: number } = {}): Promise<Database> {
-  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const { DuckDBInstance } = await loadDuckDb();
   const instance = await DuckDBInstance.create(':memory:', threads ? { threads: String(threads) } : {});
   const connection = await instance.connect();
   return {
@@ -27,7 +30,7 @@ export async function openDuckDb({ threads }: { threads?: number } = {}): Promis
 }
 
 /** Of the library that is loaded. */
-export const duckDbVersion = async (): Promise<string> => (await import('@duckdb/node-api')).version();
+export const duckDbVersion = async (): Promise<string> => (await loadDuckDb()).version();
 
 /** The Parquet files of a run's table, in an order of their own. */
 export async function listShards(run: string, table: RunTable): Promise<string[]> {

@@ -170,7 +170,7 @@ export function startThreads(job: string, count: number): void {
 
 /**
  * Pictures lie outside of a thread's heap but count for it. A small heap is looked through whenever a few of them came, by
- * helper threads that take their time from the work: a fifth of it, before this. What is young goes with smaller sweeps.
+ * helper threads that take their time from the work. What is young goes with smaller sweeps.
  */
 const firstHeapMb = 96;
 

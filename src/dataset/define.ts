@@ -53,11 +53,11 @@ export interface Reader {
   readonly title: string;
   /** What it looks like on disk, for the documentation and for error messages. */
   readonly looksLike: string;
-  /** Of several layouts that fit, this one is taken: the user wrote down what is there. */
+  /** Where several layouts fit, this one is taken, because the user wrote it as a list of what is there. */
   readonly explicit?: boolean;
   /** `masks` is used; with any other layout it is an error. */
   readonly takesMasks?: boolean;
-  /** It names its files itself (a manifest): others in the folder are none of its concern. */
+  /** The layout lists its files itself (a manifest), so that other broken files in the folder are not reported. */
   readonly listsFiles?: boolean;
   detect(place: DatasetPlace): Promise<number> | number;
   read(place: DatasetPlace, options: ReadOptions): Promise<ReaderResult>;

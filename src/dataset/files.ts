@@ -87,7 +87,7 @@ export async function readHead(file: string, bytes = 65536): Promise<string> {
   }
 }
 
-/** The whole text of a file; throws `SampleError` where it is none, or may not be read. */
+/** The whole text of a file; throws `SampleError` where it is not a regular file or may not be read. */
 export async function readText(file: string): Promise<string> {
   return (await readRegularFile(file)).toString('utf8').replace(/^\uFEFF/, '');
 }

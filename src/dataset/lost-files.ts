@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import type { ReadProblem } from './define.ts';
 import { isClutter, isMaskName } from './files.ts';
 
-/** Below a dataset: links that lead nowhere, folders that may not be opened, and pictures that are no files. */
+/**
+ * Below a dataset: links that lead nowhere, folders that may not be opened, and names of pictures that are not regular
+ * files.
+ */
 export async function findLost(root: string): Promise<ReadProblem[]> {
   const lost: ReadProblem[] = [];
   const visited = new Set<string>();

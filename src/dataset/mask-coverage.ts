@@ -8,8 +8,9 @@ export interface MaskCoverage {
 }
 
 /**
- * How many photographs lack a mask, and whether that ends a run whose scenarios need one: one rule, so that `dataset
- * check` foretells what planning does. A defect's mask is none of the object.
+ * How many photographs lack a mask, and whether that ends a run whose scenarios need one. `dataset check` and planning
+ * share this rule, so that the check foretells what planning does. A mask of a defect does not count as a mask of the
+ * object.
  */
 export function maskCoverage(samples: readonly Sample[], maxErrors: number): MaskCoverage {
   const photographs = samples.filter(({ scenario }) => !scenario);

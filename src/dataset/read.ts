@@ -60,7 +60,7 @@ async function lookAtPlace(path: string): Promise<DatasetPlace> {
   return { path: absolute, isFile, listing: isFile ? { files: [], folders: [] } : await list(absolute) };
 }
 
-/** What ends the reading of everything is the user's to mend, in one line. */
+/** An error that stops the whole reading, and not one sample alone, is told to the user in one line. */
 async function readWith(reader: Reader, place: DatasetPlace, options: ReadOptions): Promise<ReaderResult> {
   try {
     return await reader.read(place, options);
@@ -86,7 +86,7 @@ function named(layout: string, option: string): Reader {
   return reader;
 }
 
-/** A file that cannot be looked into speaks for no layout. */
+/** A layout that cannot read the file in question does not fit: confidence 0. */
 async function confidence(reader: Reader, place: DatasetPlace): Promise<number> {
   try {
     return await reader.detect(place);

@@ -22,8 +22,9 @@ export interface MethodChoice {
 const tolerance = { float: 1e-3, quantized: 0.03 };
 
 /**
- * `auto`: CAM where it is exact, else Score-CAM where the graph can be read, else RISE. Tokens that have attended to each
- * other all know the whole picture, so maps of them may add up exactly and still say little about where: RISE.
+ * `auto`: CAM where it is exact, else Score-CAM where the graph can be read, else RISE. Transformers get RISE too:
+ * after attention every token holds information of the whole picture, so that maps of tokens may add up exactly and
+ * still say little about where the model looks.
  */
 export async function chooseMethod(
   description: ModelDescription,

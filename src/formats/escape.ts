@@ -10,8 +10,8 @@ export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, 
 export const escapeXml = (text: string): string => escapeHtml(withoutControls(text));
 
 /**
- * Markdown as GitHub reads it: emphasis, code, links (bare addresses too), tables, headings, HTML and entities are none.
- * An underscore inside a word is one already.
+ * Markdown as GitHub reads it: signs of emphasis, code, links (bare addresses too), tables, headings, HTML and entities
+ * are escaped. An underscore inside a word needs no escape.
  */
 export const escapeMarkdown = (text: string): string =>
   withoutControls(text)

@@ -24,13 +24,16 @@ export interface CrashLessons {
   readonly chunks?: readonly string[];
 }
 
-/** Names the descriptor of the journal; the parent sets it, and nobody below us sees it. */
+/**
+ * Environment variable with the journal's descriptor; set by the parent, and deleted here so that child processes do
+ * not get it.
+ */
 export const journalVariable = 'SCENESHIFT_JOURNAL';
 
 /** The lessons stand at the journal's start, then a slot for each thing in hand; what is never written takes no space. */
 const lessonBytes = 2 ** 22;
 const slotBytes = 2 ** 16;
-/** Slots of the main thread, then so many of each other. */
+/** How many slots the main thread has, how many each worker thread has, and how many worker threads have some. */
 const [mainSlots, threadSlots, mostThreads] = [512, 8, 512];
 const allSlots = mainSlots + threadSlots * mostThreads;
 
@@ -62,7 +65,7 @@ function openJournal(): Journal | undefined {
   }
 }
 
-/** The parent that watches over this process; it is gone: so will we be, at once. */
+/** The process that watches over this one, if any; where it has ended, this process is about to end too. */
 export const watchingParent = (): number | undefined => (journal && isMainThread ? process.ppid : undefined);
 
 export const crashLessons = (): CrashLessons => journal?.lessons ?? none;

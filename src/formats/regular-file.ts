@@ -32,7 +32,7 @@ export async function openRegularFile(file: string): Promise<{ handle: FileHandl
 
 const openNow = (file: string) => open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 
-/** What lies on object storage; fetched again where another process made room of it in this moment. */
+/** Opens the local copy of a file on object storage; fetched again where another process has just evicted it. */
 async function openContent(file: string): Promise<FileHandle> {
   for (let tries = 1; ; tries++) {
     try {

@@ -6,8 +6,8 @@ import { basename, dirname, join } from 'node:path';
 let written = 0;
 
 /**
- * Writes a file so that it is the old one or the new one, whole: made beside its place and renamed. A pipe or a device is
- * written to, never replaced; of a link, what it leads to is.
+ * Writes a file so that readers see the whole old one or the whole new one: it is written beside its place and renamed.
+ * A pipe or a device is written to, never replaced; a link is followed and its target replaced.
  */
 export async function replaceFile(
   path: string,
@@ -45,7 +45,10 @@ async function sweepBeside(path: string): Promise<void> {
   }
 }
 
-/** Whether a process of this machine is there, whoever owns it. One that has ended and that nobody has asked about is not. */
+/**
+ * Whether a process of this machine is running, whoever owns it. A zombie (ended, but not yet collected by its parent)
+ * is not.
+ */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

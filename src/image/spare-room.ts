@@ -1,11 +1,11 @@
 /**
- * Room of pictures that nobody looks at any more. Fresh memory for every variant makes the garbage collector look through the
- * whole heap again and again, which costs more than most edits.
+ * Buffers of pictures that are no longer in use. Fresh memory for every variant makes the garbage collector look
+ * through the whole heap again and again, which costs more than most edits.
  */
 const spares: ArrayBuffer[] = [];
 const mostSpares = 6;
 
-/** Room of a buffer of its own, not cleared: clearing costs as much as copying. */
+/** Bytes in a buffer of their own, not cleared: clearing costs as much as copying. */
 export function roomFor(length: number): Uint8Array<ArrayBuffer> {
   const at = spares.findIndex(({ byteLength }) => byteLength === length);
   if (at < 0) return new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);

@@ -60,7 +60,10 @@ const segmentationMetrics = ['iou', 'dice', 'boundaryF', 'iouDrop'] as const;
 const isSegmentation = (metric: Gate['metric']): metric is (typeof segmentationMetrics)[number] =>
   (segmentationMetrics as readonly string[]).includes(metric);
 
-/** Of the object as a whole, or of the model's class that the gate names; where nothing is to be found, nothing holds or fails. */
+/**
+ * Of the object as a whole, or of the model's class that the gate names. A scenario without the object has no such
+ * figure, so the gate gives no result for it.
+ */
 function segmentationResults(gate: Gate, score: Score): GateResult[] {
   const rows = score.segmentation ?? [];
   const wanted = gate.class ?? 'object';

@@ -11,8 +11,8 @@ const most = 24;
 const longSidePx = 160;
 
 /**
- * Some of the chosen pictures, small, in `mining/` of the run folder, for the report: nuisances by turns, of each a class
- * that was not shown yet. Pictures that a scenario made on the way are no files, and there are none of them.
+ * Some of the chosen pictures, small, in `mining/` of the run folder, for the report: nuisances by turns, of each a
+ * class that was not shown yet. Pictures that a scenario made during the run were never files, so they are left out.
  */
 export async function writeThumbnails(
   { chosen }: Pick<MiningRecord, 'chosen'>,

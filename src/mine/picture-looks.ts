@@ -8,7 +8,10 @@ import { pictureFiles } from './hard-pictures.ts';
 /** What can be measured in a picture itself, whoever answers: each a number for every picture, or left out. */
 export type PictureLooks = Readonly<Record<string, readonly number[]>>;
 
-/** Brightness, contrast, sharpness and, with masks, the object's share. Nothing where the pictures are no files: edited on the way. */
+/**
+ * Brightness, contrast, sharpness and, with masks, the object's share. Empty where the pictures were edited during the
+ * run and so are no files.
+ */
 export async function pictureLooks(
   items: readonly { readonly scenario: string; readonly sample: string }[],
   run: string,

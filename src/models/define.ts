@@ -4,7 +4,7 @@ import type { NamedChoice } from '../contracts/published.ts';
 import type { Raster } from '../image/raster.ts';
 import type { LabelMap } from '../labels/targets.ts';
 
-/** One preprocessed variant in the form its model eats; its buffer can be transferred between threads. */
+/** One preprocessed variant in the form its model takes; its buffer can be transferred between threads. */
 export type Prepared = Float32Array | Uint8Array | Uint16Array;
 
 /** Which variant is asked about. Classifiers look at the picture alone; other kinds need the rest. */

@@ -72,7 +72,9 @@ export interface Strip {
     readonly src: string;
     readonly width: number;
     readonly height: number;
-    /** An edit that scores count: where models are mistaken among these is said above the strip. */
+    /**
+     * Whether scores count this edit; the line above the strip says in which of the counted edits models are mistaken.
+     */
     readonly counted: boolean;
     /** False where the object is gone: no answer is a mistake then. */
     readonly judged: boolean;

@@ -35,7 +35,7 @@ export function arrangeTasks<Task>(
   return first.length > 2 * lanes ? { alone: [], others: [...first, ...rest] } : { alone: first, others: rest };
 }
 
-/** The line of a sample that crashed alone, if this task is one's. */
+/** The error line of the task's sample, where that sample crashed when it was tried alone. */
 export function crashLine<Task>(
   task: Task,
   guard: Pick<CrashGuard<Task, unknown>, 'samples'>,

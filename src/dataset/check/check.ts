@@ -213,7 +213,7 @@ function coverageNote({ samples }: Dataset): string[] {
   return coverage.without ? [describeMaskCoverage(coverage, usualMaxErrors)] : [];
 }
 
-/** As `--max-errors` is where it is not given. */
+/** The default of `--max-errors`. */
 const usualMaxErrors = 0.1;
 
 function doubtfulMasks(

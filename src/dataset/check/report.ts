@@ -30,7 +30,9 @@ export interface DatasetReport {
   readonly samples: number;
   /** Entries that became no sample: unreadable annotations, links to nothing, lines without an image. */
   readonly lost: number;
-  /** Samples whose image can be read and whose mask, if any, is one; an empty or full mask costs only what needs it. */
+  /**
+   * Samples whose image and mask, if any, can be read; an empty or full mask only rules out scenarios that need one.
+   */
   readonly usable: number;
   readonly classes: readonly {
     readonly label: string /** The label, or the name of a wnid. */;

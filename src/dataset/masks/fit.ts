@@ -114,7 +114,10 @@ async function rotateAsExif(
   };
 }
 
-/** A mask whose picture is known goes the way of its image, also where the sizes would not tell. */
+/**
+ * Turns a mask as its image was turned, where it is known which of the two pictures it was drawn for; sizes are not
+ * compared.
+ */
 async function turnLikeImage(
   plane: Plane,
   path: string,

@@ -122,7 +122,10 @@ async function readFilePlane(source: Extract<MaskSource, { kind: 'file' }>): Pro
   return { plane: { width, height, data, ...(soft && { soft }) }, encoding, notes };
 }
 
-/** The levels of a mask with a seam between black and white: how much of each pixel is object. Another threshold says otherwise. */
+/**
+ * How much of each pixel is object, for masks with grey levels between black and white. Undefined where the user set
+ * another threshold than the middle, since the levels would contradict it.
+ */
 function softLevels(
   raw: RawMask,
   { soft, clearShare }: MaskLook,

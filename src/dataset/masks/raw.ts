@@ -7,7 +7,7 @@ import { loadSharp } from '../../image/sharp.ts';
 import { decodeNpy, isNpy } from './npy.ts';
 import { decodePng, isPng, type Png } from './png.ts';
 
-/** A mask file's pixels before anyone says what they mean. */
+/** A mask file's pixels as stored, before an encoding gives them a meaning. */
 export interface RawMask {
   readonly width: number;
   readonly height: number;

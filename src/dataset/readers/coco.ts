@@ -33,7 +33,7 @@ const imageSchema = z.object({
 });
 type CocoImage = z.infer<typeof imageSchema>;
 const categorySchema = z.object({ id: z.union([z.number(), z.string()]), name: z.string() });
-/** Only the frame: one entry that is wrong costs its own sample. */
+/** Checks the outer structure alone: entries are checked one by one, so that a wrong one costs only its own sample. */
 const cocoSchema = z.object({
   images: z.array(z.unknown()),
   annotations: z.array(z.unknown()),

@@ -29,7 +29,7 @@ const ownReaders: readonly Reader[] = [
 
 const addedReaders: Reader[] = [];
 
-/** Every layout that can be read now, those of plugins first: who wrote one for his data knows it best. */
+/** Every layout that can be read now; those of plugins come first, because they were written for the data at hand. */
 export const allReaders = (): readonly Reader[] => [...addedReaders, ...ownReaders];
 
 /** Adds layouts at run time, as a plugin's module exports them; the same one twice counts once. */
@@ -43,7 +43,7 @@ export function registerReaders(more: readonly Reader[]): void {
   }
 }
 
-/** A plugin is plain JavaScript: what a type would say is said here. */
+/** A plugin may be plain JavaScript, so what the compiler would check is checked here. */
 function checkReader(reader: Reader): void {
   const texts = ['id', 'title', 'looksLike'] as const;
   const missing =

@@ -44,7 +44,10 @@ async function isPicture(file: string): Promise<boolean> {
 
 let folder: string | undefined;
 
-/** Into a folder that only this process may enter and that goes with it: nobody can plant a file of that name. */
+/**
+ * Writes into a private temporary folder that is removed when the process ends, so that nobody else can plant a file
+ * there.
+ */
 async function unpack(bytes: Uint8Array): Promise<string> {
   if (folder === undefined) {
     const made = mkdtempSync(join(tmpdir(), 'sceneshift-labelme-'));

@@ -77,8 +77,8 @@ export async function classMaps(tail: Tail, { data, dims, spatial }: Activation,
 }
 
 /**
- * Factors that bring each position down to what the pooled layer holds. A linear end does not care; one in 8 bits is made
- * for averages and would cut off a peak that is everywhere.
+ * Factors that bring each position down to what the pooled layer holds. A linear layer gives the same map either way;
+ * one in 8 bits has its range set for averages and would clip a peak that is repeated everywhere.
  */
 function shrinkage({ data, spatial }: Pick<Activation, 'data' | 'spatial'>): Float64Array {
   const positions = spatial.width * spatial.height;

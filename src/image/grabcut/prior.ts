@@ -35,7 +35,10 @@ export function priorFromCentre(width: number, height: number): Uint8Array {
   return prior;
 }
 
-/** Hints for a smaller picture: a pixel of it says what any of its pixels says, the object before the background. */
+/**
+ * Hints for a smaller picture: each small pixel takes the hint of the large pixels in it, the object's before the
+ * background's.
+ */
 export function reduceHints(
   hints: Uint8Array,
   from: { readonly width: number; readonly height: number },

@@ -15,7 +15,7 @@ export interface AnswerColumns {
   /** 1 where right, over all outputs. */
   readonly correct: Uint8Array;
   readonly rows: Uint32Array;
-  /** By model: the scenario that the head shown was trained on; the empty text: as delivered. */
+  /** By model: the scenario that the head shown was trained on; '' for a model as delivered, without a trained head. */
   readonly heads: ReadonlyMap<string, string>;
 }
 

@@ -2,7 +2,10 @@ import { withRunFolder } from '../../run/folder/index.ts';
 import { scenarios } from '../../scenarios/registry.ts';
 import type { SampleTally } from './choose-telling.ts';
 
-/** The shifts: with the object gone, or in a control, to be wrong is no mistake of the kind that is looked for. */
+/**
+ * The shifts alone: where the object is gone, and in controls, a wrong answer does not mean that an edit broke the
+ * model.
+ */
 const edited = () =>
   `split_part(scenario, ':', 1) NOT IN (${scenarios
     .filter(({ part }) => part !== 'shift')

@@ -20,8 +20,8 @@ interface Candidate {
 /**
  * Which model to take when the scene will change: candidates by their mean over the chosen shifts. Intervals, and how
  * often each comes first, from images (or groups) resampled jointly over all models and scenarios. A model is called
- * worse than the first only where a paired test says so after Holm's correction over all pairs of models, so that having
- * picked the first by looking costs nothing.
+ * worse than the first only where a paired test says so after Holm's correction over all pairs of models, because the
+ * first was itself picked by looking at the same answers.
  */
 export function rankModels(predictions: Predictions, options: RankOptions = {}): Rank {
   const { by = 'accuracy', seed = 0 } = options;

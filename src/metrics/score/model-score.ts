@@ -84,7 +84,7 @@ const withoutPraise = (robustness: Robustness | null, guessing: boolean): Robust
     ? { ...robustness, words: 'The score says nothing here: a model that guesses loses nothing.' }
     : robustness;
 
-/** What counts; where nothing does, the original images. */
+/** The cells of the scenarios that count; where there are none, those of the original images. */
 function countedCells(main: readonly AnswerCell[], count: CountedScenarios | undefined): readonly AnswerCell[] {
   const counted = main.filter(({ scenario }) => isCounted(scenario, count));
   if (counted.length) return counted;

@@ -2,7 +2,7 @@ import type { CountedScenarios } from '../counted.ts';
 import type { RankOptions } from '../rank/options.ts';
 
 export interface ScoreOptions {
-  /** Original accuracy by model, for tables without `original`; the empty name stands for every model. */
+  /** Original accuracy by model, for tables without `original`; the key '' stands for every model. */
   readonly mu?: ReadonlyMap<string, number>;
   /** Of the verdict: a loss before other backgrounds that matters. */
   readonly margin?: number;

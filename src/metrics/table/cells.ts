@@ -14,7 +14,7 @@ export interface AnswerCell {
 
 export interface ModelCells {
   readonly model: string;
-  /** By the scenario the head was trained on; the empty text: as delivered. */
+  /** By the scenario the head was trained on; '' for the model as delivered, without a trained head. */
   readonly heads: ReadonlyMap<string, readonly AnswerCell[]>;
   /** Scenarios made again with the masks' uncertain border counted to one side: for the verdict, and in nothing else. */
   readonly borderTrials: readonly AnswerCell[];

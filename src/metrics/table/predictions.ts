@@ -13,7 +13,7 @@ export interface Predictions {
   readonly source: string;
   readonly rowCount: number;
   readonly model: TextColumn;
-  /** Scenario the head was trained on; the empty text: as delivered. */
+  /** Scenario the head was trained on; '' for the model as delivered, without a trained head. */
   readonly trained: TextColumn;
   readonly scenario: TextColumn;
   readonly sample: TextColumn;

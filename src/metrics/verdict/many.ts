@@ -6,7 +6,7 @@ interface Judged {
   readonly verdict: Verdict;
 }
 
-/** Who leans and who does not, before anybody is called best. Models in the order given. */
+/** Which models lean on the scene and which do not; said before any model is called best. Models in the order given. */
 export function verdictsOf(models: readonly Judged[]): Verdicts | null {
   if (!models.length) return null;
   const of = (answer: Verdict['answer']) => models.filter(({ verdict }) => verdict.answer === answer);
@@ -61,7 +61,9 @@ function wordsFor(total: number, { leans, doesNot, notSettled, notMeasured }: Gr
   ];
 }
 
-/** Said where the masks' uncertain border changes somebody's answer, or the size of it by more than the margin. */
+/**
+ * Said where the masks' uncertain border changes a model's verdict, or the size of its loss by more than the margin.
+ */
 function masksDecide(judged: readonly Judged[]): string[] {
   const hanging = judged.flatMap(({ model, verdict: { border } }) =>
     border?.decides || border?.apart
@@ -96,7 +98,7 @@ function spread(judged: readonly Judged[]): string {
   return least === most ? `${least} points` : `${least} to ${most} points`;
 }
 
-/** What would settle it: more images, or the control that was not run; a model that guesses cannot be helped so. */
+/** What would settle it: more images, or the control that was not run. Neither helps with a model that guesses. */
 function cure(judged: readonly Judged[]): string {
   const reasons = new Set(judged.map(({ verdict: { reason } }) => reason));
   const needed = judged.flatMap(({ verdict: { imagesNeeded } }) => (imagesNeeded === null ? [] : [imagesNeeded]));

@@ -3,7 +3,7 @@ import type { Verdict } from '../../contracts/verdict.ts';
 
 type Facts = Omit<Verdict, 'words'>;
 
-/** One sentence for each of the answers; that something was not shown is never said as that it is not so. */
+/** One sentence for each of the answers; "not shown" is never worded as "it is not so". */
 export function verdictSentence(model: string, verdict: Facts): string {
   return [sentence(model, verdict), ...border(verdict)].join(' ');
 }

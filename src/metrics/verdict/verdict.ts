@@ -69,8 +69,8 @@ export function judge({ estimate, ci }: Pick<PairedLoss, 'estimate' | 'ci'>, mar
 }
 
 /**
- * Images at which the interval, shrinking with the root of their number, would no longer reach 0 (above the margin) or the
- * margin (below it). None would do for a loss that is the margin itself.
+ * Images at which the interval, shrinking with the root of their number, would no longer reach 0 (above the margin) or
+ * the margin (below it). No number is enough for a loss that equals the margin.
  */
 function needed({ estimate, ci, images }: PairedLoss, margin: number): number | null {
   const ratio = estimate > margin ? (estimate - ci[0]) / estimate : (ci[1] - estimate) / (margin - estimate);
@@ -88,7 +88,10 @@ const backgroundCells = (cells: readonly AnswerCell[], border: Border): AnswerCe
 const pastedCell = (cells: readonly AnswerCell[], border: Border): AnswerCell | undefined =>
   cells.find(({ scenario }) => declarationOf(scenario)?.id === 'paste-back' && borderOf(scenario) === border);
 
-/** Masks decide where their doubtful pixels belong: the loss counted either way, and whether answer or size changes. */
+/**
+ * The loss with the masks' uncertain pixels counted to the object and to the background, and whether the verdict or the
+ * size of the loss depends on it.
+ */
 function borderRange(predictions: Predictions, cells: readonly AnswerCell[], margin: number): Verdict['border'] {
   const counted = (border: Border) => {
     const before = pastedCell(cells, border) ?? pastedCell(cells, 'auto');

@@ -9,8 +9,8 @@ import { fromModelConfig } from './timm.ts';
 
 /**
  * Everything said about an ONNX file by the files beside it, strongest first: FILE.json (also FILE.onnx.json), then
- * preprocessor_config.json, then config.json (timm's, or Hugging Face's with its labels). Folders named `onnx`, as the
- * hub's exports have, are looked out of.
+ * preprocessor_config.json, then config.json (timm's, or Hugging Face's with its labels). For a file in a folder named
+ * `onnx`, as the hub's exports have, the folder above counts as well.
  */
 export function recordsBeside(path: string): Statement[] {
   const statements: Statement[] = [];

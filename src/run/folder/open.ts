@@ -56,7 +56,7 @@ export async function openRunFolder(path: string, { threads }: { threads?: numbe
     });
     return (await database).connection;
   };
-  /** A shard that went away while it was read is told as that, whatever the query then says of it. */
+  /** Where a shard was deleted while it was read, the error says so, whatever message the query itself failed with. */
   const whileThere = <Result>(work: Promise<Result>): Promise<Result> =>
     work.catch(async (error: unknown) => {
       const left = await Promise.all([...shards.values()].flat().map((file) => stat(file).catch(() => undefined)));

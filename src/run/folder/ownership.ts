@@ -32,8 +32,9 @@ async function realFolder(path: string): Promise<string> {
 export type KnownSamples = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * A run folder belongs to one dataset: rows of two in one table could be told apart by nobody. More samples, scenarios and
- * models of the same data are welcome, also where the data has moved, and changed pictures are asked about again.
+ * A run folder belongs to one dataset, because rows of two in one table could not be told apart. More samples,
+ * scenarios and models of the same data may be added, also where the data has moved; changed pictures are asked about
+ * again.
  */
 export async function checkSameData(
   run: string,

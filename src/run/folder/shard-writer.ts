@@ -11,7 +11,10 @@ export interface ShardWriter {
   finish(): Promise<void>;
 }
 
-/** So many rows make a shard; fewer wait no longer than so many seconds, which is what a kill can cost. */
+/**
+ * A shard is written once it has this many rows, or after this many seconds with fewer: a kill costs no more work than
+ * that.
+ */
 const shardRows = 1024;
 const shardSeconds = 15;
 

@@ -11,7 +11,7 @@ export const isRunFolder = (folder: string): Promise<boolean> =>
 /** The files that hold a run's answers so far. */
 export const answerShards = (folder: string): Promise<string[]> => listShards(folder, 'predictions');
 
-/** Rows of every shard, from the files' ends alone. */
+/** Rows of every shard, from the Parquet footers alone. */
 export async function countShardRows(files: readonly string[]): Promise<number[]> {
   if (!files.length) return [];
   const { connection, close } = await openDuckDb({ threads: 1 });

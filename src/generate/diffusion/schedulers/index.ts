@@ -9,7 +9,10 @@ import { lcm } from './lcm.ts';
 export const schedulers: readonly Scheduler[] = [ddpm, ddim, euler, dpmSolver, lcm];
 export const schedulerIds = schedulers.map(({ id }) => id);
 
-/** Multistep solvers of the same equation, which most folders of Stable Diffusion 1.x name; this one goes their way. */
+/**
+ * Multistep solvers that most folders of Stable Diffusion 1.x name and that are not built here: DPM-Solver++, which
+ * solves the same equation, takes their place.
+ */
 const standIns: Readonly<Record<string, Scheduler>> = {
   PNDMScheduler: dpmSolver,
   LMSDiscreteScheduler: dpmSolver,

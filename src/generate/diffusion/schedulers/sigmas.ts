@@ -1,6 +1,9 @@
 import type { SchedulerConfig } from './config.ts';
 
-/** Noise per signal at each training step; nothing left would be endless noise, and counts as 2⁻²⁴, as in diffusers. */
+/**
+ * Noise per signal at each training step. No signal at all would be infinite noise; it is taken as 2⁻²⁴, as in
+ * diffusers.
+ */
 export const sigmasOf = (shares: Float64Array): Float64Array =>
   shares.map((share) => share || 2 ** -24).map((share) => Math.sqrt((1 - share) / share));
 

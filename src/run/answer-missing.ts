@@ -33,7 +33,9 @@ export interface AnswerService {
     onResult: (result: PredictResult) => void | Promise<void>,
     options?: {
       readonly signal?: AbortSignal;
-      /** The threads have all of it in hand: another part may be asked for, and queues up behind. */
+      /**
+       * Called when the threads have taken all of this part: the next part may be asked for, and queues up behind it.
+       */
       readonly onHandedOut?: () => void;
     },
   ): Promise<Pick<AnsweredRun, 'errors'>>;

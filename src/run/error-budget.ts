@@ -32,7 +32,7 @@ export function createErrorBudget(samples: number, maxShare: number): ErrorBudge
 
 export interface SampleErrors {
   readonly lines: ErrorLine[];
-  /** What `act` cannot do because of the sample is noted; any other error is thrown on. */
+  /** Runs `act` and notes an error that is the sample's fault; any other error is thrown on. */
   during(where: { scenario?: string; model?: string }, act: () => void | Promise<void>): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { RunStore, StaleKey } from './folder/index.ts';
 import type { Plan } from './plan.ts';
 import type { MissingAnswers } from './predict-job.ts';
 
-/** What a run's answers are stored in; `published` stands beside predictions and says nothing of what is missing. */
+/** Tables with a run's answers; `published` only adds to rows of `predictions`, so it does not tell what is missing. */
 export const answerTables = ['predictions', 'published', 'segmentation'] as const;
 
 export interface MissingFound {

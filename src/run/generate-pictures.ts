@@ -19,9 +19,9 @@ export interface GenerateOptions
   readonly budget?: number;
   /** Pictures made before, by what decides them; shared by several folders. */
   readonly cacheDir?: string;
-  /** Others fill the same folder meanwhile, each with items of its own. */
+  /** Other machines fill the same folder meanwhile, each with items of its own. */
   readonly sideBySide?: boolean;
-  /** Has others make what is missing; what they leave is made here. */
+  /** Has other machines make what is missing; what they leave is made here. */
   readonly elsewhere?: PartOptions['elsewhere'];
   readonly size?: { readonly width?: number; readonly height?: number };
   /** The picture an item starts from, where it is an edit. */
@@ -55,8 +55,9 @@ export interface GenerateSummary {
 }
 
 /**
- * Every picture of a plan that is not there yet. A line in `spent.jsonl` stands before each request leaves, so that the
- * budget holds whatever is killed when; a picture is written whole, with its record, before the next is begun in its place.
+ * Makes every picture of a plan that is not there yet. A line is written to `spent.jsonl` before each request is sent,
+ * so that a kill at any moment cannot exceed the budget; a picture is written whole, with its record, before the next
+ * one is begun.
  */
 export async function generatePictures(options: GenerateOptions): Promise<GenerateSummary> {
   const { items, provider, out, budget = Number.POSITIVE_INFINITY, parallel = 4, signal } = options;

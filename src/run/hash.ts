@@ -19,7 +19,7 @@ export const hashJson = (value: unknown): string =>
 
 let remembered: Map<string, { readonly state: string; readonly hash: string }> | undefined;
 
-/** For a process that plans the same data again and again: a file that has not changed since is not read again. */
+/** For a process that plans the same data repeatedly: a file that has not changed since is not hashed again. */
 export function rememberFileHashes(): void {
   remembered ??= new Map();
 }

@@ -78,7 +78,7 @@ export async function openInputs(config: Config, options: InputOptions): Promise
   };
 }
 
-/** More threads than this help nobody, and each takes memory for itself. */
+/** More threads bring nothing, and each takes memory. */
 const mostThreads = 256;
 
 export function threadsFrom(given: number | undefined): number {

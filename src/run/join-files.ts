@@ -4,7 +4,7 @@ import { renameDurably } from './atomic.ts';
 import { hashJson } from './hash.ts';
 import { isPartFile } from './render-index.ts';
 
-/** What belongs to one folder alone, or is written again by the command that finishes the whole. */
+/** Files that describe one folder alone, or that the command which finishes the whole writes again. */
 const ownFiles = new Set([
   'run.json',
   'errors.jsonl',
@@ -16,7 +16,9 @@ const ownFiles = new Set([
 ]);
 const ownFolders = new Set(['.partial', '.queue']);
 
-/** Copies what a folder does not have yet: files whose names, or whose notes, say all that decided them. */
+/**
+ * Copies the files that the target lacks: their names, or the lists beside them, hold hashes of all that decided them.
+ */
 export async function joinFiles(source: string, target: string, skip: (path: string) => boolean): Promise<number> {
   let copied = 0;
   for (const path of await filesBelow(source)) {

@@ -41,7 +41,7 @@ export async function mergeFolders(sources: readonly string[], out: string): Pro
   });
 }
 
-/** Pictures rendered with different settings would give a benchmark nobody can name. */
+/** Pictures rendered with different settings must not be mixed in one benchmark. */
 async function checkSameRendering(folders: readonly string[]): Promise<void> {
   let first: { folder: string; settings: string } | undefined;
   for (const folder of folders) {

@@ -95,7 +95,10 @@ async function mergeInto(target: string, folders: readonly string[]): Promise<Me
   return { run: target, sources: folders, rows, errors: errors.length, known };
 }
 
-/** Beside the tables: maps, features and attacks, whose files are named by what decided them. */
+/**
+ * Beside the tables only saliency maps, features and attacks are joined: their files are named by hashes of what
+ * decided them.
+ */
 const isNoShared = (path: string) =>
   !/^(saliency|features|attack)\//.test(path) || (path.startsWith('saliency/') && path.endsWith('.parquet'));
 

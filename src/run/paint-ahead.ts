@@ -52,7 +52,7 @@ export async function paintAhead(options: PaintAheadOptions): Promise<void> {
   }
 }
 
-/** A sample that cannot be used is met again, and booked, where the work itself is done. */
+/** A sample that cannot be used is skipped here; the error is recorded when the worker itself comes to it. */
 async function ignoringSample(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -21,13 +21,13 @@ export interface Painter {
   paint(order: PaintOrder, sample: Sample, seed: number, watch?: PaintWatch): Promise<Raster>;
 }
 
-/** For someone who looks on: how far one painting is, and the end of it before its time. */
+/** How far one painting is, for a progress display, and a signal to give it up. */
 export interface PaintWatch {
   readonly signal?: AbortSignal;
   readonly onStep?: (share: number) => void;
 }
 
-/** Raised when the same order would give another picture than before. */
+/** Part of the cache's keys; to be raised when the same order gives another picture than before. */
 const recipe = 2;
 
 const cacheFolder = (env: NodeJS.ProcessEnv = process.env): string =>

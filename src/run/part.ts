@@ -5,13 +5,16 @@ import { type FolderLock, inOwnFolder } from './folder/index.ts';
 export interface PartOptions {
   /** Only these of the samples. */
   readonly share?: Share;
-  /** Others fill the same folder meanwhile: no lock is taken, nothing swept, and what needs the whole is left to them. */
+  /**
+   * Other machines fill the same folder meanwhile: no lock is taken, nothing is swept, and steps that need all samples
+   * are left out.
+   */
   readonly sideBySide?: boolean;
-  /** Has others do what is missing; what they leave is done here. Called with how many samples miss something. */
+  /** Has other machines do what is missing, and is told how many samples that is; what they leave is done here. */
   readonly elsewhere?: (samples: number) => Promise<void>;
 }
 
-/** The work of one process that has the folder to itself, or of one among several. */
+/** Runs the work under the folder's lock, or without it where several machines fill the folder. */
 export const inFolder = <T>(
   folder: string,
   { sideBySide }: PartOptions,

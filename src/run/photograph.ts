@@ -25,7 +25,9 @@ export interface PhotographOptions {
 export interface Photograph {
   readonly image: Raster;
   readonly mask?: Mask;
-  /** Why there is no mask though the sample names one: costs what needs the mask, not the whole sample. */
+  /**
+   * Why there is no mask though the sample names one: only scenarios that need the mask are lost, not the whole sample.
+   */
   readonly maskError?: SampleError;
   /** Pixels that no edit may change; part of `mask` where there is one. */
   readonly protect?: Mask;

@@ -109,7 +109,7 @@ const noHost: Host = {
   answer: () => Promise.reject(new Error('this job has no models in the main thread')),
 };
 
-/** On stop, whoever waits for an answer is told at once: a slow program is not waited for. */
+/** On stop, jobs that wait for an answer are told at once, so that a slow program is not waited for. */
 function stoppableHost(host: Host): { host: JobHost; stop(): void } {
   let stopping = false;
   const waiting = new Set<(error: Interrupted) => void>();
@@ -152,8 +152,8 @@ async function openThreads<Task, Result>(
 const started: { readonly job: string; readonly worker: Worker }[] = [];
 
 /**
- * Starts threads that load a job's code while it is still being planned what they shall do: `createPool` takes them. Unless
- * it does, they keep nothing alive.
+ * Starts threads that load a job's code while its tasks are still being planned. `createPool` takes them; threads that
+ * it does not take do not keep the process alive.
  */
 export function startThreads(job: string, count: number): void {
   if (import.meta.url.endsWith('.ts')) return;
@@ -262,7 +262,9 @@ export function packError(error: unknown): SentError {
   return { message, stack, exitCode, problem, file, interrupted: error instanceof Interrupted };
 }
 
-/** A message that cannot be read is never answered: whoever waits for it would wait for ever. */
+/**
+ * The answer to a message that cannot be read would never come, so this error is thrown instead of waiting for ever.
+ */
 export const lostMessage = (error: Error): Error =>
   new Error(`a message between threads was lost (${error.message}); please report this`, { cause: error });
 

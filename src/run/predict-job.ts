@@ -69,17 +69,17 @@ export interface MissingAnswers {
   readonly conditions: readonly number[];
 }
 
-/** What a task has come to since it last told. */
+/** The results of a task since it last handed some over. */
 export interface PredictResult {
   readonly predictions: StoredRow<PredictionRow>[];
   readonly published: StoredRow<PublishedRow>[];
   readonly segmentation: StoredRow<SegmentationRow>[];
   readonly errors: ErrorLine[];
-  /** Answers had, or known not to be had. */
+  /** How many answers were computed, or are known to be impossible. */
   settled: number;
 }
 
-/** A long task hands over its rows so often, or they would be lost to a kill. */
+/** A long task hands over its rows this often, so that a kill loses no more. */
 const emitSeconds = 5;
 export const nothingYet = (): PredictResult => ({
   predictions: [],

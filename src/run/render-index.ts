@@ -57,7 +57,7 @@ export const addRendered = (
   part?: { readonly share: Share; readonly writer: string },
 ): Promise<void> => appendFile(join(out, part ? partFile(part.share, part.writer) : indexFile), linesOf(rendered));
 
-/** The whole list, which takes the place of all notes. */
+/** Writes the whole list, and removes the lists of single machines that it replaces. */
 export async function writeRendered(out: string, rendered: readonly Rendered[]): Promise<void> {
   await writeAtomic(out, indexFile, linesOf(rendered));
   for (const name of await partFiles(out)) await rm(join(out, name), { force: true });

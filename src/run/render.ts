@@ -157,7 +157,7 @@ async function paintMissing(options: RenderOptions, init: RenderInit, tasks: rea
   return painting;
 }
 
-/** A folder belongs to one dataset and one set of settings: mixing two would give a benchmark nobody can name. */
+/** A folder belongs to one dataset and one set of settings, so that two are never mixed in one benchmark. */
 async function claimFolder({ out, seed, format, quality, layout, photographs }: RenderInit, { path }: Dataset) {
   const claim = { data: path, seed, format, quality, layout, photographs };
   const known = await readFile(join(out, 'render.json'), 'utf8')
@@ -181,7 +181,10 @@ interface Finished {
   readonly errors: readonly ErrorLine[];
 }
 
-/** Lists what is there, this call's variants first; what was made from pictures that are no more goes. */
+/**
+ * Lists what is in the folder, this call's variants first; variants of pictures that have changed or are gone are
+ * removed.
+ */
 async function finish(out: string, init: RenderInit, { planned, rendered, dataset, errors }: Finished) {
   const current = planned.flatMap(({ image, hash }) => {
     const found = rendered.get(image);

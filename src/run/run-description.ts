@@ -75,7 +75,7 @@ export async function describeRun(options: Described, plan: Plan) {
   };
 }
 
-/** Told after the run: they decide what its verdict is worth, not what it computes. */
+/** Found after the run, since doubtful masks change how far the verdict can be trusted, not what is computed. */
 export async function describeMasks(
   { scenarios, samples, photographs }: PlanInput,
   signal?: AbortSignal,

@@ -3,7 +3,10 @@ import type { NamedScenario } from '../scenarios/name.ts';
 import { withBorderTrials, withPasteBack } from '../scenarios/with-controls.ts';
 import type { PlanInput } from './plan.ts';
 
-/** What a run makes: what was asked for with its control (`shown`), and beside it what the verdict alone needs. */
+/**
+ * The scenarios that a run makes: those asked for with their control (`shown`), and all of them, with those that only
+ * the verdict needs.
+ */
 export function runScenarios(
   inputs: PlanInput,
   { controls }: { readonly controls: boolean },
@@ -13,7 +16,7 @@ export function runScenarios(
   return { shown, all: bordersMatter(inputs) ? withBorderTrials(shown) : shown };
 }
 
-/** Masks with a band that nobody decided about, in a run of classifiers: the verdict may hang on where it belongs. */
+/** Whether the verdict may depend on the masks' uncertain pixels: masks with such a band, in a run of classifiers. */
 const bordersMatter = ({ samples, models, photographs }: PlanInput): boolean =>
   photographs.border === 'ignore' &&
   !photographs.growMaskPx &&

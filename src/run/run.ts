@@ -193,7 +193,7 @@ const masksLookedAt = (
     ? before.doubtfulMasks
     : undefined;
 
-/** What decides answers and is not what it was. */
+/** The settings that decide answers and differ from those of an earlier call. */
 async function changedSettings(out: string, now: Awaited<ReturnType<typeof describeRun>>): Promise<string[]> {
   const before = await earlierRecord(out);
   if (!before) return [];

@@ -22,7 +22,10 @@ export async function hashPaths(paths: readonly string[]): Promise<FileHashes> {
   return hashes;
 }
 
-/** A file that cannot be read is its sample's problem, met again when it is decoded; a storage that is away is everyone's. */
+/**
+ * An unreadable file is an error of its sample and reported when that is decoded; a storage that does not answer ends
+ * the command.
+ */
 function unreadable(error: unknown): string {
   if (error instanceof UserError) throw error;
   return 'unreadable';
@@ -78,7 +81,10 @@ export async function hashPools(pools: Pools, dataHash: string): Promise<PoolHas
 export const poolsFor = (needs: readonly Need[], pools: PoolHashes): unknown[] =>
   poolNeeds.filter((need) => needs.includes(need)).map((need) => pools[need]);
 
-/** What was dropped is not used: a folder of which nothing was has the hash it always had. */
+/**
+ * Dropped pictures are part of the hash, because they are not used. Without any the hash is the plain one, so that
+ * answers stored before pictures could be dropped still hold.
+ */
 async function hashGenerated(folder: string): Promise<unknown> {
   const [pictures, dropped] = [await hashAll(await listPictures(folder)), await readDropped(folder)];
   return dropped.length ? { pictures, dropped: dropped.map(({ id }) => id).sort() } : pictures;

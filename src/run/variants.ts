@@ -23,7 +23,9 @@ export interface MadeVariant {
   readonly edit: NamedScenario | undefined;
   /** The same edit of the same photograph under another mask; undefined where the edit leaves the mask in its place. */
   maskAfterEditing(mask: Mask): Promise<Mask | undefined>;
-  /** For whoever is done with the picture and has handed it to nobody: the next one is written over it. */
+  /**
+   * Lets the next picture be written over this one; for a caller that is done with it and has passed it to nobody else.
+   */
   giveBack(): void;
 }
 
@@ -40,7 +42,7 @@ export interface VariantMaker {
 }
 
 interface MakerOptions extends ScenePoolOptions {
-  /** Once true, nothing more is made. */
+  /** Asked before each variant: once it is true, no more are made. */
   readonly isStopping?: () => boolean;
 }
 

@@ -7,8 +7,9 @@ import { odd } from './define.ts';
 let last: { readonly image: Raster; readonly made: Map<string, Raster> } | undefined;
 
 /**
- * The whole image blurred. The last image's are kept, since the edits of its background and of its object need the same
- * one, one after the other. Nobody may hold on to it: another image's takes its room.
+ * The whole image blurred. The blurs of the last image are kept, since the edits of its background and of its object
+ * need the same one, one after the other. The caller must not keep the result: the next image is written into the same
+ * memory.
  */
 export function blurred(image: Raster, options: BlurOptions): Raster {
   if (last?.image !== image) {

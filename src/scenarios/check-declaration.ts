@@ -24,7 +24,10 @@ const rules: readonly Rule[] = [
   ['apply', 'a function', (value) => typeof value === 'function'],
 ];
 
-/** Throws what is wrong with a declaration. A plugin is plain JavaScript: what a type would say is said here. */
+/**
+ * Throws what is wrong with a declaration. A plugin may be plain JavaScript, so what the compiler would check is
+ * checked here.
+ */
 export function checkDeclaration(scenario: Scenario<ParamShape>): void {
   const name = `the scenario ${typeof scenario?.id === 'string' ? scenario.id : ''}`.trim();
   for (const [field, what, holds] of rules) {

@@ -21,14 +21,20 @@ export async function paintAround(
 /** Settings of an edit of the photograph's own background: half of the noise, nothing asked for in words. */
 export const editing = { prompt: '', strength: 0.5, lambda: 0 } as const;
 
-/** How a moved object meets its new place; a setting of every scenario that moves it, carried out by `applyScenario`. */
+/**
+ * Whether the surroundings of a moved object are repainted; a setting of every scenario that moves it, applied in
+ * `applyScenario`.
+ */
 export const blend = () =>
   z
     .enum(['none', 'diffusion'])
     .describe('diffusion: the background painted anew around the object, and over its old place')
     .default('none');
 
-/** ImageNet-E's way with a moved object: the scene stays, and its joints are painted. */
+/**
+ * ImageNet-E's treatment of a moved object: the scene stays, and the background is partly repainted so that no seam
+ * shows around the object or at its old place.
+ */
 export async function settle(scene: Scene, variant: Variant): Promise<Variant> {
   const { image, mask = scene.mask } = variant;
   return { ...variant, image: await paintAround(scene, { image, mask }, { ...editing, noise: 'moved' }) };

@@ -46,7 +46,10 @@ export function withoutBorder(name: string): string {
 export const borderOf = (name: string): Border =>
   (/[:+](?:border=)?(with-border|without-border)(?:\+|$)/.exec(name)?.[1] as Border | undefined) ?? 'auto';
 
-/** Of these scenarios, those that are another one of them with its border counted to one side: the verdict's alone. */
+/**
+ * Those of these scenarios that repeat another one with the mask's uncertain border counted to one side; only the
+ * verdict uses them.
+ */
 export function borderTrials(names: Iterable<string>): Set<string> {
   const all = new Set(names);
   return new Set([...all].filter((name) => borderOf(name) !== 'auto' && all.has(withoutBorder(name))));

@@ -1,7 +1,7 @@
 import { formatScenario, type NamedScenario, parseScenario } from './name.ts';
 import { borders } from './paste.ts';
 
-/** Wherever a background is replaced, pasting back runs too: without it nobody knows what the pasting alone costs. */
+/** Wherever a background is replaced, `paste-back` runs too: without it the cost of the pasting alone is unknown. */
 export function withPasteBack(named: readonly NamedScenario[]): NamedScenario[] {
   const replaces = named.some(({ scenario }) => scenario.otherBackground);
   const has = named.some(({ scenario }) => scenario.id === 'paste-back');
@@ -9,8 +9,9 @@ export function withPasteBack(named: readonly NamedScenario[]): NamedScenario[] 
 }
 
 /**
- * Where masks have an uncertain border, one replaced background and pasting back are also made with it counted to the
- * object and to the background: how far does the verdict hang on the masks? One, since each costs as much as a shift.
+ * Where masks have an uncertain border, one scenario that replaces the background, and pasting back, are also made with
+ * the border counted to the object and to the background, to see how far the verdict depends on the masks. Only one,
+ * since each costs as much as a shift.
  */
 export function withBorderTrials(named: readonly NamedScenario[]): NamedScenario[] {
   const replacing = named.filter(({ scenario, params }) => scenario.otherBackground && params.border === 'auto');

@@ -9,7 +9,7 @@ export const cacheFolder = (env: NodeJS.ProcessEnv = process.env): string =>
 export const readCache = (name: string): Promise<Buffer | undefined> =>
   readFile(join(cacheFolder(), name)).catch(() => undefined);
 
-/** Whole or not at all; a disk that does not take it costs the time of making it again. */
+/** Written whole or not at all. Errors are ignored: without the cached file its content is computed again. */
 export async function writeCache(name: string, bytes: Uint8Array | string): Promise<void> {
   try {
     await mkdir(cacheFolder(), { recursive: true });

@@ -4,11 +4,11 @@ import { markFlips, noFacts, type RunColumns, rowFlag } from '../contracts/explo
 import { shownLabel } from '../labels/imagenet-1k.ts';
 import { answerShards, fromParquet, openDuckDb } from '../run/folder/index.ts';
 
-/** Words that become codes; a sample's label and a model's head are told by the sample and the model. */
+/** Columns of words that are stored as codes. */
 const words = ['model', 'scenario', 'sample', 'label', 'prediction'] as const;
 type Levels = Record<(typeof words)[number], string[]>;
 
-/** The answers of a run as columns of small numbers: DuckDB reads and encodes, nothing of it stays. */
+/** The answers of a run as columns of small numbers; DuckDB reads and encodes them and is closed again. */
 export async function readColumns(run: string, files?: readonly string[]): Promise<RunColumns> {
   const shards = files ?? (await answerShards(run));
   if (!shards.length) throw new UserError(`No answers in ${run} yet`);
@@ -29,7 +29,7 @@ export async function readColumns(run: string, files?: readonly string[]): Promi
   }
 }
 
-/** Makes the column's words a type of its own, whose codes are small numbers in the order of the words given back. */
+/** Makes an enum type of the column's words, whose codes are small numbers in the order of the words returned. */
 async function encode(connection: DuckDBConnection, word: string): Promise<string[]> {
   await connection.run(
     `CREATE TYPE code_${word} AS ENUM (SELECT DISTINCT ${word} FROM p WHERE ${word} IS NOT NULL ORDER BY 1)`,

@@ -3,11 +3,11 @@ import { HTTPException } from 'hono/http-exception';
 import { ZodError } from 'zod';
 import { SampleError, UserError } from '../contracts/errors.ts';
 
-/** What is not there, by the words the page shows. */
+/** A 404 with the message that the page shows. */
 export const notFound = (message: string): HTTPException => new HTTPException(404, { message });
 export const refused = (message: string): HTTPException => new HTTPException(403, { message });
 
-/** One line of JSON for the page; what nobody foresaw is told to the terminal alone. */
+/** One line of JSON for the page; an unexpected error is shown in the terminal alone. */
 export function answerError(error: Error, c: Context): Response {
   if (error instanceof HTTPException) {
     if (error.res) return error.res;

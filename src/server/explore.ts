@@ -40,7 +40,7 @@ export type ChooseOnMap = (
 
 export interface Explore {
   readonly routes: Hono;
-  /** Answers what is asked first of a run, before it is: everything, counted, and the first photographs. */
+  /** Computes what a page asks for first (all variants, the counts, the first photographs) before it is asked. */
   prepare(run: string): Promise<void>;
 }
 
@@ -75,7 +75,10 @@ export function createExplore(runs: OpenRuns, chooseOnMap: ChooseOnMap): Explore
     return found;
   };
 
-  /** Tiles that were named will be looked at; without photographs there is nothing to make. */
+  /**
+   * Has the small pictures of these tiles made ahead, since they will be shown next; does nothing where the photographs
+   * are gone.
+   */
   const ahead = async (id: string, tiles: readonly { sample: string; scenario: string }[]) => {
     const scenes = await (await runs.open(id)).scenes().catch(() => undefined);
     scenes?.ahead(tiles);

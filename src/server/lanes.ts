@@ -2,11 +2,11 @@ import type { Job } from '../run/jobs.ts';
 import { createPool, type WorkerPool } from '../run/pool.ts';
 
 export interface LaneOptions<Result> {
-  /** Given up before its turn: it is never begun, and whoever asked gets the signal's reason. */
+  /** Aborted before the task begins: it is never begun, and the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Told of parts that the job hands over before its end, and of the end. */
   readonly onPart?: (part: Result) => void;
-  /** Nobody looks at it yet: begun when nothing else waits. */
+  /** Nobody waits for the result yet: the task is begun when no other is waiting. */
   readonly canWait?: boolean;
 }
 

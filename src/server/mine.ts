@@ -49,7 +49,7 @@ export async function minedIn(path: string): Promise<MinePage> {
 export const readMinedPool = async (path: string): Promise<MinedPool> =>
   toMinedPool(await withRunFolder(path, (folder) => readPool(folder)));
 
-/** Wrong answers as places among the words, for people: a site takes it along. */
+/** The pool with wrong answers as places in a list of words; also written into an exported site. */
 export function toMinedPool({ pool, predictions }: Pick<ReadPool, 'pool' | 'predictions'>): MinedPool {
   const places = new Map<string, number>();
   const placeOf = (word: string) => {

@@ -27,19 +27,19 @@ export interface Scenes {
   ahead(tiles: readonly { readonly sample: string; readonly scenario: string }[]): void;
   facts(sample: string): Promise<readonly [number, number, number, number] | undefined>;
   sampleOf(id: string, scenario?: string): Sample;
-  /** Refuses an edit that would take from pictures outside what the studio was given. */
+  /** Refuses an edit that would use pictures outside the folders that the studio was given. */
   checkBorrowing(scenario: string): void;
-  /** Pictures are being waited for, or were a moment ago: work that can wait should. */
+  /** Pictures are being waited for, or were a moment ago: work that can wait should wait. */
   readonly busy: boolean;
   close(): Promise<void>;
 }
 
 /** Kept on disk up to this size: tiles, of which there are many. */
 const keptPx = 160;
-/** So many pages of tiles are made ahead at a time; what was asked for before them has been scrolled past. */
+/** This many pages of tiles are made ahead; older requests have been scrolled past and are dropped. */
 const pagesAhead = 3;
 const cacheBytes = 64 * 2 ** 20;
-/** Who opens a run looks at it first: so long after the last picture, work that can wait begins. */
+/** Work that can wait begins this long after the last picture was asked for. */
 const restMs = 1000;
 const squareBytes = 32 * 2 ** 20;
 
@@ -118,7 +118,10 @@ export async function openScenes(
     if (name) void kept.put(name, picture);
     return picture;
   };
-  /** Where it is being made ahead already, that one; out of the line of what can wait, else. */
+  /**
+   * The picture, where it is being made ahead already; a task that has not begun is taken out of the line, so that the
+   * caller makes the picture at once.
+   */
   const madeEarly = async (key: string): Promise<Picture | undefined> => {
     const begun = early.get(key);
     begun?.stop.abort();
@@ -140,7 +143,10 @@ export async function openScenes(
     early.set(key, { made, stop });
     await made;
   };
-  /** One after the other, the page asked for last first; a picture that cannot be made says so when it is asked for. */
+  /**
+   * Makes pictures one after the other, the latest page first. Errors are ignored: they are told when the picture
+   * itself is asked for.
+   */
   const workAhead = async () => {
     isWorking = true;
     while (pages.length) {
@@ -208,7 +214,10 @@ const filesOf = ({ image, mask, protect }: Sample): string[] => [
   ...[mask, protect].flatMap((source) => (source?.kind === 'file' ? [source.path] : [])),
 ];
 
-/** Folders are followed once each; only names that are links are followed one by one. */
+/**
+ * Files that lie outside once links are followed. Each folder is resolved once; only files that are links are resolved
+ * singly, to save time.
+ */
 async function filesOutside(workspace: Pick<Workspace, 'isInside'>, files: readonly string[]): Promise<Set<string>> {
   const byFolder = new Map<string, string[]>();
   for (const file of new Set(files)) {

@@ -48,7 +48,7 @@ export function createRunStarter(
       return config ? [config] : [];
     });
   };
-  /** Models and folders that the user named, here or in a run; a page can choose among them and add none. */
+  /** Models and folders that the user named, here or in a run; a page can only choose among them. */
   const known = async () => {
     const all = await configs();
     const models = new Map<string, ModelConfig>();

@@ -97,6 +97,6 @@ function countAnswers(row: readonly (string | null)[]): Map<string, number> {
   return counts;
 }
 
-/** All answers alike leave nothing to agree about beyond chance. */
+/** Undefined (NaN) where all answers are the same: chance alone then explains all agreement. */
 const beyondChance = (observed: number, chance: number) =>
   chance < 1 ? (observed - chance) / (1 - chance) : Number.NaN;

@@ -20,8 +20,8 @@ interface Variants {
 
 /**
  * How much more often models fail in each cluster than outside it: the ratio of two means, with a standard error of its
- * logarithm from what every photograph adds to either (linearised, clustered by photograph). Clusters come from features
- * alone, never from the answers, so that testing them is no second use of the same chance.
+ * logarithm from what every photograph adds to either (linearised, clustered by photograph). Clusters come from
+ * features alone, never from the answers, so that the test is valid: the same answers do not choose the clusters.
  */
 export function clusterFailures({ fails, sample, cluster }: Variants, clusters: number): ClusterFailure[] {
   const found = Array.from({ length: clusters }, (_, c) => compareOne(c, fails, sample, cluster));

@@ -27,12 +27,12 @@ export function cacheBytes(env: NodeJS.ProcessEnv = process.env): number {
 
 export const hashName = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
-/** Pictures by what they are: another content is another file, so nobody ever sees half of one or a changed one. */
+/** `id` is a hash of the object's address, ETag and size, so that a changed object never overwrites the file being read. */
 export const contentFile = (id: string): string => join(storageCache(), 'content', id.slice(0, 2), id);
 /** Each model with what stands beside it, in a folder of its own. */
 export const modelFolder = (id: string): string => join(storageCache(), 'models', id);
 
-/** Makes a file by `write` under another name, then gives it its own: it is whole or not there. */
+/** Has `write` make a file under a temporary name and renames it, so that it is whole or not there. */
 export async function keep(file: string, write: (partial: string) => Promise<void>): Promise<void> {
   const partial = join(storageCache(), 'partial', randomUUID());
   await mkdir(dirname(partial), { recursive: true });
@@ -48,7 +48,7 @@ export async function keep(file: string, write: (partial: string) => Promise<voi
 export const keepText = (file: string, text: string): Promise<void> =>
   keep(file, (partial) => writeFile(partial, text));
 
-/** Says that something was used now. */
+/** Marks a file as used now. */
 export async function touch(path: string): Promise<void> {
   const now = new Date();
   await utimes(path, now, now).catch(() => undefined);
@@ -56,7 +56,7 @@ export async function touch(path: string): Promise<void> {
 
 let bytesSince = Number.POSITIVE_INFINITY;
 
-/** After so many more bytes: what was used longest ago goes, where there is more than the limit. */
+/** Called with the bytes just added: from time to time removes the files used longest ago, down to the limit. */
 export async function makeRoom(added: number): Promise<void> {
   const limit = cacheBytes();
   bytesSince += added;
@@ -91,7 +91,9 @@ async function listContent(): Promise<Kept[]> {
   return kept;
 }
 
-/** A model in use is read again whenever a thread opens it: those used lately stay, whatever the limit. */
+/**
+ * Models used within this time are kept whatever the limit, because every thread that opens one reads its file again.
+ */
 const modelSeconds = 24 * 3600;
 
 async function listModels(): Promise<Kept[]> {

@@ -8,7 +8,7 @@ import { s3Url } from './s3-url.ts';
 
 const coming = new Map<string, Promise<void>>();
 
-/** The file in the cache with what a stand-in stands for, fetched where it is not there. */
+/** The cached file with the content that a stand-in stands for, fetched where it is missing. */
 export async function contentOf(path: string): Promise<string> {
   const standIn = await readStandIn(path);
   const file = contentFile(contentId(standIn));
@@ -49,7 +49,7 @@ async function fetchContent(standIn: StandIn, file: string): Promise<void> {
 /** Hashes by content, as this process has learnt them. */
 const learnt = new Map<string, string>();
 
-/** The hash of a file that was read once before, though it may be gone from the cache, or by another machine. */
+/** The hash of a file that this or another machine has read before, though it may be gone from the cache. */
 export async function knownHash(path: string): Promise<string | undefined> {
   if (!isStandIn(path)) return undefined;
   const standIn = await readStandIn(path);
@@ -65,7 +65,7 @@ export async function rememberHash(path: string, sha256: string): Promise<void> 
   await writeStandIn(path, { ...standIn, sha256 });
 }
 
-/** What another machine need not read to know: hashes of the contents that this one has read, by what tells them apart there. */
+/** Hashes of the contents that this machine has read, so that another one need not read them. */
 export const shareableHashes = (): string => JSON.stringify(Object.fromEntries(learnt));
 
 export function learnHashes(text: string): void {

@@ -6,9 +6,9 @@ import { type StagedFolder, stageFolder } from './staged-folder.ts';
 const pushSeconds = 2;
 
 /**
- * Work in a copy of a folder on the storage that no other process writes to meanwhile. Finished shards go there as they come; the
- * rest, and with it the word that all is done, at the end. While the storage is away the work goes on: what cannot be brought there
- * in the end stays in the copy, and the next call brings it.
+ * Works in a local copy of a folder on the storage, which no other process may write to meanwhile. Finished shards are
+ * uploaded as they come, the rest at the end and `run.json`, which says what is done, last. While the storage is
+ * unreachable the work goes on; what cannot be uploaded stays in the copy for the next call.
  */
 export async function inStagedFolder<Result>(
   url: string,
@@ -54,8 +54,8 @@ function pushNowAndThen(folder: StagedFolder): { stop(): Promise<void> } {
 }
 
 /**
- * Reads, and perhaps adds to, a folder on the storage: what was changed is brought there afterwards. `isBusy`: whether another
- * process here is at work in the copy, which then is read as it stands.
+ * Reads, and perhaps adds to, a folder on the storage; changes are uploaded afterwards. Where another process of this
+ * machine works in the copy (`isBusy`), it is read as it stands.
  */
 export async function withStagedFolder<Result>(
   url: string,

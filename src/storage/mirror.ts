@@ -5,7 +5,7 @@ import { hashName, keepText, storageCache } from './cache-folder.ts';
 import { findObject, listObjects, type StoredObject } from './objects.ts';
 import { isSafeKey, parseS3, type S3Place } from './s3-url.ts';
 
-/** What stands in the place of a picture until it is read; its own text says what it stands for. */
+/** A small file in the place of a picture that is fetched when it is read; its text names the object. */
 export interface StandIn extends S3Place {
   readonly etag: string;
   readonly size: number;

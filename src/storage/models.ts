@@ -6,7 +6,7 @@ import { downloadObject, findObject, listObjects, type StoredObject } from './ob
 import { storageError } from './patience.ts';
 import { isSafeKey, parseS3, type S3Place, s3Url } from './s3-url.ts';
 
-/** What may speak of a network beside it, and what may hold its weights. */
+/** Files beside a network that may describe it, and files that may hold its weights. */
 const speaks = /\.(json|txt|csv|names)$/i;
 const weighs = /[._-](data|weights|bin)$/i;
 
@@ -43,7 +43,7 @@ export async function fetchStoredModel(url: string): Promise<string> {
   return path;
 }
 
-/** The network, the files named after it, and small ones that may speak of it. */
+/** The network, the files named after it, and small ones that may describe it. */
 async function besideFile(place: S3Place, single: StoredObject, folder: S3Place): Promise<StoredObject[]> {
   const stem = place.key.replace(/\.[^./]*$/, '');
   const beside = await listObjects(folder, { recursive: false });

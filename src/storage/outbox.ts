@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { putOnce } from './objects.ts';
 import { below, parseS3 } from './s3-url.ts';
 
-/** A folder here whose shards go to a run on the storage, each put once, and are not kept. */
+/** A local folder whose shards are uploaded to a run on the storage, each once, and then deleted. */
 export interface Outbox {
   readonly path: string;
-  /** Returns when all that lies in it is there. */
+  /** Resolves when everything in it is on the storage. */
   send(): Promise<void>;
   close(): Promise<void>;
 }

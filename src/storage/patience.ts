@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../contracts/errors.ts';
 import { endpoint } from './client.ts';
 
-/** What an answer of the storage, or the lack of one, comes to. */
+/** An error of the S3 client, with the server's status where it answered. */
 interface StorageFailure extends Error {
   readonly code?: string;
   readonly $metadata?: { readonly httpStatusCode?: number };
@@ -51,7 +51,7 @@ function isTransient(error: unknown): boolean {
   return /socket hang up|aborted|Deserialization error|network|premature/i.test(message) && (status ?? 200) < 300;
 }
 
-/** One step at the storage, again and again while the server is away; then one line that says what is not there. */
+/** One request to the storage, repeated while the server does not answer; in the end an error of one line. */
 export async function patiently<Result>(what: string, step: () => Promise<Result>): Promise<Result> {
   const started = Date.now();
   for (let attempt = 0; ; attempt++) {

@@ -14,23 +14,24 @@ interface Owner {
 }
 
 export interface RemoteLock {
-  /** Throws where another has taken over. Asked before anything is written that can be written over. */
+  /** Throws where another process has taken over; asked before anything is overwritten. */
   check(): Promise<void>;
   release(): Promise<void>;
 }
 
 export interface LockOptions {
-  /** One that holds it is waited for. */
+  /** Wait while another process holds the lock, instead of giving up. */
   readonly wait?: { readonly signal?: AbortSignal; readonly onWait?: (holder: string) => void };
 }
 
 const beatSeconds = 20;
-/** An owner that has not said that it lives for so long is gone, wherever it ran. */
+/** An owner that has not renewed its lock for this long counts as gone, wherever it ran. */
 const goneSeconds = 120;
 
 /**
- * One writer at a time in a run on the storage, as `src/run/folder/lock.ts` sees to on a disk. Who comes next puts the next number,
- * which a conditional put gives to one alone. Shards need no lock: their names say what is in them, and they are put once.
+ * One writer at a time in a run on the storage, as `src/run/folder/lock.ts` has it on a disk. Locks are numbered:
+ * whoever comes next writes the next number, and a conditional put lets only one process do so. Shards need no lock:
+ * their names tell what is in them, and each is written once.
  */
 export async function lockRemote(run: S3Place, { wait: waits }: LockOptions = {}): Promise<RemoteLock> {
   const owner: Owner = { token: randomUUID(), pid: process.pid, host: hostname(), since: new Date().toISOString() };

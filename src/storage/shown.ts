@@ -6,7 +6,7 @@ const copies = new Map<string, string>();
 /** Says which address a folder here is the copy of. */
 export const showAs = (path: string, url: string): void => void copies.set(path, url);
 
-/** A text as the user should see it: with the addresses that were given, not with where their copies happen to lie. */
+/** A text as the user should see it: with the s3:// addresses that were given, not the paths of their local copies. */
 export function withAddresses(text: string): string {
   const mirrors = `${storageCache()}${sep}mirror${sep}`;
   if (!copies.size && !text.includes(mirrors)) return text;

@@ -22,7 +22,7 @@ export interface StagedFolder {
   hasChanges(): Promise<boolean>;
 }
 
-/** What is known to be alike on both sides. */
+/** The state in which a file was last the same here and on the storage. */
 interface Known {
   readonly etag: string;
   readonly size: number;
@@ -81,7 +81,10 @@ export async function stageFolder(url: string, { path }: { path?: string } = {})
       .map(({ name }) => name);
     return { changed, gone: [...known.keys()].filter((name) => !here.has(name)) };
   };
-  /** What was written here is of what stood there before; where that has changed, the two cannot both be right. */
+  /**
+   * Throws where an object to be overwritten has changed on the storage since it was fetched: one of the two versions
+   * would be lost.
+   */
   const checkUnchanged = async (names: readonly string[]) => {
     if (!names.length) return;
     const there = new Map((await listObjects(place)).map((object) => [object.key.slice(prefix), object]));

@@ -18,7 +18,7 @@ import { partitionBackgrounds, planFolds } from './folds.ts';
 export interface TrainingSample extends FeatureSample {
   /** Hash of its picture, mask and facts. */
   readonly sampleHash: string;
-  /** What it must stay together with in any split. */
+  /** Samples with the same value stay in one fold in any split. */
   readonly linkedTo: string;
   /** Place of its label among the classes. */
   readonly class: number;
@@ -143,7 +143,7 @@ export async function planFeatures(input: FeaturePlanInput): Promise<FeaturePlan
   return { plannedSamples, wanted, keys, folds, backgrounds, dataHash, warnings };
 }
 
-/** A background generated for two samples of different folds would be seen in training and in the test. */
+/** Refuses a background that was generated for samples of two folds: it would be seen in training and in the test. */
 async function checkGenerated(folder: string, plannedSamples: readonly TrainingSample[]): Promise<void> {
   const users = new Map<string, TrainingSample>();
   for (const planned of plannedSamples) {
@@ -161,7 +161,7 @@ async function hashFiles(paths: readonly string[]): Promise<Map<string, string>>
   const hashes = new Map(paths.map((path) => [path, '']));
   const queue = hashes.keys();
   const drain = async () => {
-    // A file that cannot be read is its sample's problem, met again when it is decoded.
+    // A file that cannot be read is reported as its sample's error when it is decoded.
     for (const path of queue) hashes.set(path, await hashFile(path).catch(() => ''));
   };
   await Promise.all(Array.from({ length: 8 }, drain));

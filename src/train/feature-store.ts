@@ -82,7 +82,7 @@ export function openFeatureStore(run: string, d: number): FeatureStore {
 
 const headerSchema = z.object({ d: z.number().int().positive(), keys: z.array(z.string()) });
 
-/** Undefined: the file is cut short, or is none of ours. */
+/** Undefined where the file is cut short or not a shard of features. */
 function readHeader(file: string): { header: z.infer<typeof headerSchema>; start: number } | undefined {
   const handle = openSync(file, 'r');
   try {

@@ -106,7 +106,7 @@ export async function computeFeatures(options: ComputeOptions): Promise<Computed
         if (open.left === 0) {
           shards.delete(shard);
           writing = writing.then(() => writeShard(store, plan, open.results));
-          // Told at the end, when all that is in hand is done.
+          // The error is thrown at the end, when what is under way is done.
           writing.catch(() => undefined);
         }
         budget.add(result.errors);
@@ -114,7 +114,7 @@ export async function computeFeatures(options: ComputeOptions): Promise<Computed
       signal,
     );
   } finally {
-    // What an interruption leaves of a shard is kept as well.
+    // After an interruption the finished part of a shard is written as well.
     for (const { results } of shards.values()) writing = writing.then(() => writeShard(store, plan, results));
     await writing.finally(() => pool.close());
   }

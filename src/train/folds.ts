@@ -14,7 +14,7 @@ export interface FoldInput {
 export interface Folds {
   readonly folds: number;
   readonly foldOf: ReadonlyMap<string, number>;
-  /** What a sample must stay together with, by its id. */
+  /** By sample id; samples with the same value stay in one fold. */
   readonly linkedTo: ReadonlyMap<string, string>;
   readonly warnings: readonly string[];
 }

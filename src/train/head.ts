@@ -15,7 +15,10 @@ export interface Head extends Scaling {
   readonly strength: number;
 }
 
-/** A score no class can beat, for one that was never seen: neither files nor stored answers hold infinities. */
+/**
+ * The score of a class that training never saw: below every other, and finite because neither files nor stored answers
+ * hold infinities.
+ */
 export const unseenScore = -1e30;
 
 /** Features with the class (0 … c − 1) of every row. */
@@ -83,7 +86,7 @@ export interface Fitted {
   readonly train: JudgedRows;
 }
 
-/** Tolerances at which the preconditioner is made anew, for the rows that still bend the loss there. */
+/** Tolerances at which the preconditioner is made anew from the rows' curvatures at that point. */
 const stages = [1e-2, 1e-3, 1e-4];
 
 /** Multinomial logistic regression at one strength. */
@@ -92,10 +95,11 @@ export function fitRows(rows: TrainingRows, options: FitOptions): Fitted {
   const { strength, tolerance = 1e-8, maxIterations = 2000, curve } = options;
   const c = rows.present.length;
   const point = options.point ?? new Float64Array(c * space.r + c);
-  // Two classes share one weight vector in scikit-learn; as two opposite halves they are half as long, squared and summed.
+  // scikit-learn has one weight vector for two classes. Here they are two opposite halves, whose squares sum to half as
+  // much, so the penalty is doubled.
   const penalty = (c === 2 ? 2 : 1) / (strength * space.n);
   const seen = curve && validationIn(rows, curve);
-  // On a path every fit starts near its end, and one preconditioner does.
+  // On a path of strengths every fit starts near its solution, where one preconditioner is enough.
   const before = options.point ? [] : stages.filter((each) => each > tolerance);
   let iterations = 0;
   for (const [stage, limit] of [...before, tolerance].entries()) {
@@ -105,7 +109,7 @@ export function fitRows(rows: TrainingRows, options: FitOptions): Fitted {
       tolerance: limit,
       maxIterations: maxIterations - iterations,
       onIteration: (step) => {
-        // A stage begins where the one before it ended.
+        // The first point of a later stage is the last one of the stage before.
         if (curve && (step > 0 || stage === 0))
           curve.points.push({ step: iterations + step, train: judge(), validation: seen?.(point) });
       },

@@ -127,7 +127,7 @@ function alongScores(
   return { slope, curvature };
 }
 
-/** p·(1 − p) of every row, on average over the classes: how much the row bends the loss. */
+/** p·(1 − p) of every row, on average over the classes: how much the row adds to the second derivative of the loss. */
 function curvaturesOf(scores: Float64Array, n: number, c: number): Float64Array {
   const shares = new Float64Array(n * c);
   residualsOf(scores, new Int32Array(n), n, c, shares);
@@ -141,14 +141,20 @@ function curvaturesOf(scores: Float64Array, n: number, c: number): Float64Array 
   });
 }
 
-/** Products that Zᵀ·D·Z may cost; more rows than that allows are sampled evenly, which is near enough to steer by. */
+/**
+ * Products that Zᵀ·D·Z may cost; where there are more rows, they are sampled evenly, which is exact enough for a
+ * preconditioner.
+ */
 const usualProducts = 4e9;
-/** Rows already answered for sure bend nothing now, but may again: they keep this share of the mean. */
+/**
+ * Rows answered with certainty have no curvature now but may get some later: they count with this share of the mean.
+ */
 const leastShare = 0.02;
 
 /**
- * Multiplies by (Zᵀ·D·Z/n + penalty)⁻¹ for every class, D being the rows' curvatures at the start: near the second
- * derivative, but for what one class does to another. Z is nearly centred, so intercepts stand apart.
+ * Multiplies by (Zᵀ·D·Z/n + penalty)⁻¹ for every class, D being the rows' curvatures at the start: close to the inverse
+ * second derivative, but for the terms that join two classes. Z is nearly centred, so intercepts are scaled by
+ * themselves.
  */
 function preconditioner(
   { z, n, r, ends }: RowSpace,
@@ -167,7 +173,7 @@ function preconditioner(
   }
   const factor = gramOfColumns(weighted, rows, r, ownEnds);
   for (let i = 0; i < r; i++) factor[i * r + i] += penalty;
-  // Rounding can spoil a nearly singular matrix under a very weak penalty; plain steps then do.
+  // Rounding can spoil a nearly singular matrix under a very weak penalty; steps are then not preconditioned.
   if (!choleskyInPlace(factor, r)) return undefined;
   mirror(factor, r);
   return (vector: Float64Array) => {

@@ -72,9 +72,9 @@ export interface TrainSummary {
   /** Variants whose features were computed by this call. */
   readonly computed: number;
   readonly interrupted: boolean;
-  /** What pictures that could not be used leave out. */
+  /** What is missing from the training because pictures could not be used. */
   readonly warnings: readonly string[];
-  /** For what is built on top: the features, and the heads with their keys. */
+  /** The features, and the heads with their keys, for further steps such as remedies. */
   readonly plan: FeaturePlan;
   readonly computedFeatures: ComputedFeatures;
   readonly heads: readonly FittedHead[];

@@ -5,8 +5,8 @@ import { type HeadPlan, rowsOf } from './head-plan.ts';
 const advice = 'give fewer --folds or more pictures';
 
 /**
- * What pictures that could not be used leave out of the training of some fold: a class that its head then never answers is said; a
- * head with nothing to learn from ends it.
+ * Warns where unusable pictures leave a class out of a fold's training, so that its head never answers that class
+ * there; throws where nothing at all is left to train a head on.
  */
 export function unseenClasses(
   plan: FeaturePlan,

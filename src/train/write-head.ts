@@ -86,7 +86,10 @@ function recordOf({ padToSquare, resize, crop, fill, scale, mean, std, type }: P
   };
 }
 
-/** Names of its own, so that the file can be tapped, explained and given a head again like any other. */
+/**
+ * A prefix for the new nodes that no name in the file has, so that a file with a head can be explained, or given
+ * another head, like any other.
+ */
 function freePrefix(taken: ReadonlySet<string>): string {
   const used = [...taken].flatMap((name) => /^head(\d*)\//.exec(name)?.[1] ?? []);
   return used.length ? `head${1 + Math.max(...used.map((digits) => Number(digits || 1)))}` : 'head';

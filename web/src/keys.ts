@@ -14,7 +14,7 @@ interface Group {
   readonly shortcuts: readonly Shortcut[];
 }
 
-/** The groups of what is on the screen, the latest first asked. */
+/** The groups of shortcuts on the screen; where two have the same key, the latest group gets it. */
 export const shortcutGroups = signal<readonly Group[]>([]);
 
 /** These keys work while the component is on the screen. */
@@ -41,7 +41,7 @@ addEventListener('keydown', (event) => {
   const target = event.target as Element | null;
   if (event.defaultPrevented || event.isComposing || event.metaKey || event.altKey) return;
   if (target?.closest?.(typing)) return;
-  // A dialog that is open has the keyboard to itself.
+  // While a dialog is open, the page's shortcuts are off.
   if (document.querySelector('dialog[open]') && event.key !== '?') return;
   const pressed = keyName(event);
   for (const { shortcuts } of [...shortcutGroups.value].reverse()) {

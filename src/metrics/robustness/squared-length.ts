@@ -71,8 +71,8 @@ export function squaredLength(deviations: Deviations, level = 0.95): SquaredLeng
   const alpha = 1 - level;
   const upperShare = (theta: number) => 0.5 + 0.5 * Math.exp(-theta / (2 * spread));
   const tooLong = (theta: number) => 1 - cdf(theta) - alpha * upperShare(theta);
-  // Deviations that cancel better than nine samples in ten would, were there no drop at all, are luck: no upper limit
-  // is drawn from them that such samples would not give.
+  // Smaller deviations than nine samples in ten would show, were there no drop at all, are luck: the upper limit is then
+  // computed as if they were at that tenth percentile.
   const none = new Float64Array(size);
   const lucky = crossing((q) => quadraticFormCdf(q, variances, none) - 0.1, 0, noise);
   const tooShort = (theta: number) => cdf(theta, Math.max(observed, lucky)) - alpha * (1 - upperShare(theta));

@@ -18,7 +18,7 @@ const advice: Partial<Record<Device, string>> = {
   webgpu: 'it needs a graphics driver (Vulkan on Linux)',
 };
 
-/** The library leaves out what it lacks without a word, and would answer from the processor. */
+/** Checked here, because onnxruntime silently leaves out a device that it lacks and answers from the CPU. */
 export function providersFor(device: Device, path: string): string[] {
   const known = listSupportedBackends().map(({ name }) => name);
   if (!known.includes(providers[device]))

@@ -41,12 +41,12 @@ export interface FolderLock {
 
 const lockFile = '.lock';
 const beatSeconds = 20;
-/** An owner that has not touched its lock for so long is gone, wherever it ran. */
+/** An owner that has not touched its lock for this long counts as gone, wherever it ran. */
 const goneSeconds = 120;
 const waitMs = 500;
 
 export interface LockOptions {
-  /** Stand by while another has the folder, instead of giving up. */
+  /** Wait while another process has the folder, instead of giving up. */
   readonly wait?: { readonly signal?: AbortSignal; readonly onWait?: (holder: string) => void };
 }
 
@@ -105,8 +105,9 @@ export async function lockFolder(folder: string, { wait }: LockOptions = {}): Pr
 }
 
 /**
- * Work in a folder that nobody else writes to meanwhile. What a killed one left half made goes before; where the folder was
- * deleted or taken over, that is the reason for whatever fails in it, and there is no success without it.
+ * Does the work while no other process writes into the folder. What killed processes left half made is removed first.
+ * Where the folder was deleted or taken over meanwhile, that is the error thrown, whether the work itself failed or
+ * not.
  */
 export async function inOwnFolder<T>(
   folder: string,
@@ -141,7 +142,10 @@ export async function isBeingWritten(folder: string): Promise<boolean> {
   return held !== undefined && !(await isGone(path, held));
 }
 
-/** False: there is one. Written first and then given its name, so that nobody sees a lock without an owner. */
+/**
+ * False where there is a lock already. Written first and then given its name, so that nobody sees a lock without an
+ * owner.
+ */
 async function create(path: string, owner: Owner): Promise<boolean> {
   const whole = `${path}-${owner.token}`;
   try {
@@ -163,7 +167,10 @@ async function create(path: string, owner: Owner): Promise<boolean> {
   }
 }
 
-/** Of several that find a lock abandoned one alone takes it away; what another has put there meanwhile stays. */
+/**
+ * Where several processes find a lock abandoned, only one takes it away; a lock that another has put there meanwhile
+ * stays.
+ */
 async function takeAway(path: string, held: Owner | undefined, aside: string): Promise<void> {
   const moved = await rename(path, aside).then(
     () => true,
@@ -184,7 +191,7 @@ async function readOwner(path: string): Promise<Owner | undefined> {
   }
 }
 
-/** A kill of the process that watches ends the owner as soon as it notices: that is waited for. */
+/** After the watching process was killed, the owner ends by itself as soon as it notices: that is waited for. */
 async function isDying(path: string, owner: Owner): Promise<boolean> {
   if (owner.parent === undefined || owner.host !== hostname() || isAlive(owner.parent)) return false;
   for (let tries = 0; tries < 200; tries++) {

@@ -16,9 +16,9 @@ export interface StaleKey {
 }
 
 /**
- * Goes through the stored rows of wanted conditions: those that hold are visited, by their places in what is wanted; those of other
- * pictures, and of samples nobody knows, are returned. The comparing is the database's, since handing over a million rows of text
- * takes longer than all else together.
+ * Compares the stored rows of the wanted conditions with what is wanted. Rows that still hold are visited, by their
+ * places among the wanted ones; rows of changed pictures and of unknown samples are returned. DuckDB does the
+ * comparing, since handing over a million rows of text takes longer than everything else together.
  */
 export async function matchKeys(
   connection: DuckDBConnection,

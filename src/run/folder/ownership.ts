@@ -5,7 +5,7 @@ import type { Dataset } from '../../contracts/sample.ts';
 import { earlierRecord } from './record.ts';
 import type { RunStore } from './store.ts';
 
-/** Where a command may write: not nowhere, and not into the folder whose pictures are the dataset. */
+/** Refuses an output folder that is not named, or that lies inside the dataset's folder. */
 export async function checkOut(out: string, dataset: Dataset): Promise<void> {
   if (out.trim() === '') throw expected('a folder to write', '--out', out);
   if (!(await stat(dataset.path).catch(() => undefined))?.isDirectory()) return;

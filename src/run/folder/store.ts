@@ -200,7 +200,7 @@ function inTurn(write: RunStore['write']): RunStore['write'] {
 
 const textColumns = (...names: string[]) => names.map((name) => [name, 'VARCHAR'] as const);
 
-/** Made under the conditions of now, or of a model, scenario or head that is not asked for now. */
+/** Rows made under one of the conditions asked for now, or of a model, scenario or head that is not asked for now. */
 const isCurrent = (table: RunTable) =>
   `NOT EXISTS (SELECT 1 FROM current AS c WHERE c.model = r.model AND c.scenario = r.scenario)${table === 'predictions' ? " OR r.trained <> ''" : ''}
    OR EXISTS (SELECT 1 FROM current AS c WHERE c.condition = r.condition)`;

@@ -4,8 +4,9 @@ import { type RunTable, runTables } from '../../contracts/run-tables.ts';
 export type ColumnType = 'VARCHAR' | 'DOUBLE' | 'INTEGER' | 'BOOLEAN';
 
 /**
- * Beside its contract's columns a stored row has `condition` (hash of all that decides the answer: model, scenario, settings) and
- * `sampleHash` (hash of the sample it was asked about). By them a later call knows what is there and what no longer holds.
+ * Beside its contract's columns a stored row has `condition` (hash of all that decides the answer: model, scenario,
+ * settings) and `sampleHash` (hash of the sample it was asked about). From these a later call knows which answers are
+ * there and which are out of date.
  */
 export type StoredRow<Row> = Row & { readonly condition: string; readonly sampleHash: string };
 export const identityColumns = ['condition', 'sampleHash'] as const;

@@ -39,7 +39,7 @@ export function sortExports(module: Record<string, unknown>, file: string): Decl
   };
 }
 
-/** A plugin is plain JavaScript: what a type would say is said here. */
+/** A plugin may be plain JavaScript, so what the compiler would check is checked here. */
 export function checkModelKind(kind: ModelKind): void {
   const name = `the model kind ${typeof kind.id === 'string' ? kind.id : ''}`.trim();
   if (typeof kind.id !== 'string' || !/^[a-z][\w-]+$/.test(kind.id) || kind.id === 'hf')

@@ -8,10 +8,10 @@ import { writeAtomic } from '../atomic.ts';
 import { hashJson } from '../hash.ts';
 import type { MissingAnswers } from '../predict-job.ts';
 
-/** Where finished chunks say so, below the run folder; taken away when the run is whole. */
+/** Folder below the run's in which a worker leaves a file for each finished chunk; removed when the run is complete. */
 const doneFolder = '.queue';
 
-/** Seconds of work for a worker of two cores; what is lost with one that dies. */
+/** A few seconds of work for a worker of two cores: that much is lost when one dies. */
 const chunkAnswers = 400;
 /** The last chunks are smaller, so that no worker waits long for another. */
 const [lastAnswers, lastParts] = [1600, 4];
@@ -53,7 +53,7 @@ export async function writeDone(out: string, done: ChunkDone): Promise<void> {
   await writeAtomic(out, join(doneFolder, `${done.name}.json`), JSON.stringify(done), { durable: true });
 }
 
-/** Names of the chunks whose rows are there, of those not taken note of. */
+/** Names of the chunks that workers have finished and that the coordinator has not yet read (`removeDone`). */
 export async function listDone(out: string): Promise<Set<string>> {
   const names = isS3(out)
     ? await openMarks(out, doneFolder).list()
@@ -68,13 +68,13 @@ export async function readDone(out: string, name: string): Promise<ChunkDone | u
   return text === undefined ? undefined : chunkDoneSchema.parse(JSON.parse(text));
 }
 
-/** Whether a chunk is known to be done, and nobody has taken note of it yet. */
+/** Whether a chunk is finished, and the coordinator has not yet read it. */
 export const isDone = async (out: string, name: string): Promise<boolean> =>
   isS3(out)
     ? (await openMarks(out, doneFolder).read(`${name}.json`)) !== undefined
     : existsSync(join(out, doneFolder, `${name}.json`));
 
-/** What was taken note of goes, so that looking for news costs the same after a hundred thousand chunks. */
+/** Removes the file of a chunk that was read, so that listing stays fast after a hundred thousand chunks. */
 export async function removeDone(out: string, name: string): Promise<void> {
   if (!isS3(out)) await rm(join(out, doneFolder, `${name}.json`), { force: true });
 }

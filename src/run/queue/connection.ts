@@ -43,5 +43,5 @@ export async function connectQueue(url: string): Promise<Redis> {
   }
 }
 
-/** What may be shown. */
+/** The address without its password, for messages. */
 export const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//');

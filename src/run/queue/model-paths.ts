@@ -48,7 +48,9 @@ export async function modelInsideRoot(model: ModelConfig, root: string): Promise
   return { ...model, model: await named(model.model), ...(await labelsInsideRoot(model, root)) };
 }
 
-/** Of the labels a file's name, a list, or the name of a set: that has no slashes. */
+/**
+ * `labels` is a list, the name of a known set (which has no slashes) or a file; only a file is a path to be checked.
+ */
 async function labelsInsideRoot(
   { labels, preprocessing }: ModelSettings,
   root: string,

@@ -13,7 +13,7 @@ export function belowRoot(root: string, path: string, what: string): string {
 
 const isOutside = (way: string) => way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way);
 
-/** `..`: it is not. */
+/** The key relative to the root; `..` where it does not lie below it. */
 function keyBelow(root: string, path: string): string {
   if (!isS3(path) || !isBelow(path, root)) return '..';
   return s3Url(parseS3(path)).slice(s3Url(parseS3(root)).length + 1);

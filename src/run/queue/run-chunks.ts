@@ -26,13 +26,16 @@ interface ChunkEnds {
 }
 
 export const tries = 3;
-/** Everything that is open is offered again so often: what is queued already is not queued twice. */
+/**
+ * All open chunks are offered again this often, in case the queue lost them; those that it still has are not queued
+ * twice.
+ */
 const refillMs = 15_000;
 const lookMs = 2000;
 
 /**
- * Hands chunks to workers and waits until each is done or set aside. What counts is what the folder says: a queue that loses
- * its memory is filled again, a chunk that was done twice is there once.
+ * Hands chunks to workers and waits until each is done or set aside. The folder decides what is done: a queue that
+ * loses its memory is filled again, and the rows of a chunk that was done twice are there once.
  */
 export async function runChunks(chunks: readonly Chunk[], place: QueuePlace, ends: ChunkEnds): Promise<void> {
   const { url, redis, assignment, out, signal, pollMs = 500 } = place;

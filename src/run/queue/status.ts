@@ -37,7 +37,7 @@ export async function workerNames(queue: Queue): Promise<string[]> {
   return workers.map((worker) => worker.rawname?.split(':').pop() ?? worker.name ?? worker.addr ?? '?');
 }
 
-/** How much there is, for those who watch it often: three questions to a connection that is there. */
+/** The numbers of chunks alone, for those who ask often: three commands on an open connection. */
 export async function queueDepth(redis: Redis): Promise<{ waiting: number; active: number; failed: number }> {
   const key = (name: string) => `bull:${queueName}:${name}`;
   const [waiting, active, failed] = await Promise.all([

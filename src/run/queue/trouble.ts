@@ -3,12 +3,14 @@ import { UserError } from '../../contracts/errors.ts';
 import { saysStorageAway } from '../../storage/patience.ts';
 import { troubleKey } from './keys.ts';
 
-/** What a worker cannot do for a reason of its own: the chunk is not to blame, and goes to another without losing a try. */
+/**
+ * A worker cannot do a chunk for a reason of its own machine: the chunk goes to another worker and does not lose a try.
+ */
 export class WorkerTrouble extends Error {}
 
 const ownCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'ESTALE', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM']);
 
-/** The line for an error of this machine's own (its disk, its limits); undefined: the chunk's. */
+/** The message of an error of this machine (its disk, its limits); undefined where the chunk itself is at fault. */
 export function machineTrouble(error: unknown): string | undefined {
   const { code, message = String(error) } = error as NodeJS.ErrnoException;
   if (saysStorageAway(error)) return message;
@@ -18,7 +20,9 @@ export function machineTrouble(error: unknown): string | undefined {
   return [code, named].some((one) => one !== undefined && ownCodes.has(one)) ? message.split('\n')[0] : undefined;
 }
 
-/** Seconds after which what a worker said of itself no longer counts: it says so again, or is gone. */
+/**
+ * A worker's report of trouble expires after this: a worker that still has it reports again, one that is gone does not.
+ */
 const troubleSeconds = 300;
 
 export async function tellTrouble(redis: Redis, assignment: string, worker: string, reason: string): Promise<void> {
@@ -30,11 +34,11 @@ export const endTrouble = (redis: Redis, assignment: string, worker: string): Pr
   redis.hdel(troubleKey(assignment), worker);
 
 export interface TroubleWatch {
-  /** Tells each trouble once; throws where nobody who is there can do the work, and that for a while. */
+  /** Reports each trouble once; throws where all workers that are connected have had trouble for a while. */
   look(workers: readonly string[]): Promise<void>;
 }
 
-/** How long a queue whose every worker has trouble is waited for: one that can may be on its way. */
+/** How long to wait while every worker has trouble: another worker may be about to connect. */
 const patienceMs = 20_000;
 
 export function watchTrouble(redis: Redis, assignment: string, onTrouble?: (line: string) => void): TroubleWatch {

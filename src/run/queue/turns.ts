@@ -28,7 +28,7 @@ export function createTurns() {
         },
       };
     },
-    /** For the one whose turn it is: those before it have ended. */
+    /** Called in one's own turn: resolves when all turns before it have ended. */
     othersDone: (): Promise<void> =>
       running <= 1 ? Promise.resolve() : new Promise((resolve) => (waiting = [...waiting, resolve])),
   };

@@ -87,7 +87,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     }
   };
 
-  /** The chunk goes back as it came, and this worker takes no more for a while. */
+  /** Puts the chunk back without counting a try; this worker takes no more for a while. */
   const handBack = async (job: Job, token: string | undefined, line: string) => {
     if (trouble?.line !== line)
       options.onError?.(`${line}; the chunk goes to others, no more is taken until that is over`);
@@ -147,7 +147,10 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   };
 }
 
-/** What a crash left taken is given back at once: until a lock runs out takes half a minute. */
+/**
+ * Gives back at once the chunks that a crashed process of this worker had taken: their locks would take half a minute
+ * to expire.
+ */
 async function returnChunks({ url }: WorkerOptions): Promise<void> {
   const { chunks = [] } = crashLessons();
   if (!chunks.length) return;

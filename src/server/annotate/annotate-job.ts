@@ -51,7 +51,7 @@ export interface AnnotateResult {
 const pictureBytes = 160 * 2 ** 20;
 const tilePx = 200;
 
-/** The slow parts of drawing masks, away from the thread that answers requests. */
+/** The slow parts of drawing masks, in a thread of their own so that requests are answered meanwhile. */
 export const annotateJob = defineJob<AnnotateInit, AnnotateTask, AnnotateResult>({
   name: 'studio-annotate',
   async open({ samples, model: given }) {

@@ -217,7 +217,7 @@ function withObjectMask(sample: Sample): Sample {
   return rest;
 }
 
-/** Those for which `--masks` is. */
+/** Layouts that take `--masks`. */
 const layoutsWithMasks = ['image-folder', 'mvtec-ad'];
 
 /** What to type so that a run takes the masks drawn. */

@@ -18,7 +18,10 @@ export interface Judgement {
   readonly weight: number;
 }
 
-/** What lies in the folder of drawn masks: LabelMe's file, or, where that was not written here or has been overtaken, the PNG. */
+/**
+ * What lies in the folder of drawn masks: LabelMe's file; or the PNG, where LabelMe's file is not from here or is
+ * older.
+ */
 export type Drawn =
   | { readonly source: 'json'; readonly json: string }
   | { readonly source: 'png'; readonly png: string; readonly note: string };

@@ -5,8 +5,8 @@ import { shownLabel } from '../../labels/imagenet-1k.ts';
 import { type Judgement, judgementOf } from './judge.ts';
 
 /**
- * The pictures in the order in which they are gone through: the worst first, by what was thought of them when they were
- * first looked at, so that a mask that was mended stays where it was and "previous" leads back to it.
+ * The pictures in the order in which they are shown: the worst first, as judged when they were first looked at, so that
+ * a mended mask keeps its place and "previous" leads back to it.
  */
 export interface MaskQueue {
   put(index: number, judgement: Judgement): void;
@@ -15,7 +15,7 @@ export interface MaskQueue {
   shown(index: number): AnnotatedSample;
   list(show: AnnotateShow): number[];
   counts(): Record<AnnotateShow, number>;
-  /** `at` is gone through too, though it may be no longer among what is shown. */
+  /** The neighbours of a picture, which itself may be no longer among those shown. */
   around(index: number, show: AnnotateShow): { previous?: number; next?: number; place?: number; of: number };
   readonly looked: number;
 }

@@ -7,7 +7,7 @@ import { agreementOf, resultsOf, summariseReview } from '../review.ts';
 import { readReviewPicture } from '../review-picture.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** What came of the reviews: their results and pictures, to be looked at and no more. */
+/** Writes the reviews' results and pictures, read-only. */
 export async function exportReviews(workspace: Workspace, data: string): Promise<void> {
   const reviews = createOpenReviews(workspace);
   const summaries: ReviewSummary[] = [];

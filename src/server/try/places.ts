@@ -104,7 +104,7 @@ export function createPlaces({ workspace, runs, models: given, spareModels, sali
       }
       return known;
     },
-    /** The word for this dataset in the form that starts runs. */
+    /** The dataset's id in the form that starts runs. */
     datasetId: async (path: string) => (await workspace.datasets()).find((one) => one.path === path)?.id ?? null,
     async close() {
       await Promise.all([...held.values()].map((place) => place.then((opened) => opened.close()).catch(() => {})));

@@ -208,7 +208,7 @@ export function tryRoutes(workspace: Workspace, runs: OpenRuns, given: TryGiven)
     });
 
   const warmed = new Set<string>();
-  /** Edits that move the object wait for its place to be filled: made ready while the first picture is looked at. */
+  /** Fills the object's old place ahead, while the first picture is looked at: edits that move the object need it. */
   const warm = async (asked: TryEdit): Promise<void> => {
     const { scenario: _, label: __, ...subject } = asked;
     const key = JSON.stringify(subject);

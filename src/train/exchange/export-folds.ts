@@ -137,7 +137,7 @@ async function finish(options: ExportOptions, classes: readonly string[]): Promi
 async function hashesOf(paths: readonly string[]): Promise<(path: string) => string | undefined> {
   const hashes = new Map<string, string>();
   for (const path of new Set(paths)) {
-    // A file that cannot be read is its sample's problem, met again when it is decoded.
+    // A file that cannot be read is reported as its sample's error when it is decoded.
     const hash = await hashFile(path).catch(() => undefined);
     if (hash) hashes.set(path, hash);
   }

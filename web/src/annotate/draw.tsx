@@ -65,7 +65,7 @@ function Workbench({ dataset, turn, show, levels }: WorkbenchProps) {
   const stage = useSignal({ width: 1, height: 1 });
   const said = useSignal('');
   const [busy, setBusy] = useState('');
-  /** The next picture is on its way: what is done for it must not change this one. */
+  /** The next picture is being loaded: keys pressed for it must not change this one. */
   const leaving = useRef(false);
   const { editor, saving, hand, work } = useMemo(() => {
     const editor = createEditor(turn);
@@ -74,7 +74,7 @@ function Workbench({ dataset, turn, show, levels }: WorkbenchProps) {
     const say = (text: string) => {
       said.value = text;
     };
-    /** Something the server computes; the mask is left alone until it is there. */
+    /** Runs something that the server computes; the mask cannot be changed until its result is there. */
     const work = async (doing: string, done: string, compute: () => Promise<void>) => {
       if (isBusy || leaving.current) return;
       isBusy = true;
@@ -152,7 +152,7 @@ function Workbench({ dataset, turn, show, levels }: WorkbenchProps) {
   const fit = () => {
     view.value = fitView(turn, stage.value);
   };
-  /** What is drawn is saved first; where that fails one stays. */
+  /** Saves what is drawn before going to another picture; where that fails the page stays at this one. */
   const leave = async (to: string | null) => {
     if (editor.isDirty && !(await saving.save())) return;
     if (to === null) {
@@ -174,7 +174,7 @@ function Workbench({ dataset, turn, show, levels }: WorkbenchProps) {
     addEventListener('beforeunload', warn);
     return () => {
       removeEventListener('beforeunload', warn);
-      // By a link of the page: what was drawn is not thrown away.
+      // The user left by a link of the page: unsaved drawing is saved rather than lost.
       if (editor.isDirty)
         void saving.save().then((done) => {
           notice.value = done ? '' : `${id} could not be saved: ${saving.problem.value || 'it was saved elsewhere'}`;

@@ -94,12 +94,15 @@ export function createEditor(turn: Pick<AnnotateTurn, 'width' | 'height' | 'runs
     polygon: (points: readonly Point[]) => step('polygon', () => fillPolygon(plane, points, current.value)),
     fill: (at: Point, clear: boolean) =>
       step(clear ? 'clear a piece' : 'fill', () => fillPiece(plane, at, clear ? background : current.value)),
-    /** What a machine found, everywhere or in a box; `isDrawn`: the box is new, and strokes from before it say nothing. */
+    /**
+     * Takes over what GrabCut or a model found, everywhere or in a box. `isDrawn`: the box is new, so that strokes made
+     * before it are no hints for GrabCut.
+     */
     found: (does: string, mask: Uint8Array, { box, isDrawn = false }: { box?: PictureBox; isDrawn?: boolean } = {}) => {
       const rect = box ? { left: box[0], top: box[1], right: box[0] + box[2], bottom: box[1] + box[3] } : whole;
       step(does, () => replaceObject(plane, rect, mask, current.value), isDrawn ? { box } : {});
     },
-    /** Doubt decided: object from half on. */
+    /** Decides the doubtful pixels: object from half on. */
     decide: (levels: Uint8Array) =>
       step('refine the edge', () => {
         for (let i = 0; i < levels.length; i++)
@@ -170,7 +173,7 @@ export function createEditor(turn: Pick<AnnotateTurn, 'width' | 'height' | 'runs
       changed(forth.rect);
       return forth.does;
     },
-    /** The last box that was drawn, and what was painted since: what GrabCut should heed when it cuts again. */
+    /** The last box that was drawn, and what was painted since: hints for GrabCut when it cuts again. */
     hints(): { box: PictureBox; data: Uint8Array; strokes: number } | undefined {
       const at = done.findLastIndex(({ box }) => box);
       const box = done[at]?.box;

@@ -81,7 +81,7 @@ export function createHand({ editor, scale, cut, say, isBusy }: HandOptions) {
         if (points.value.length) say(`Point ${points.value.length} at ${Math.round(at.x)}, ${Math.round(at.y)}`);
       }
     },
-    /** The last point of a polygon, or the corner of a box, is taken away. */
+    /** Takes away the last point of a polygon, or the corner of a box. */
     dropPoint() {
       points.value = points.value.slice(0, -1);
     },

@@ -34,7 +34,7 @@ export function paintPicture(context: CanvasRenderingContext2D, levels: readonly
   context.clearRect(0, 0, canvas.width, canvas.height);
   const wanted = of.width * view.scale;
   const level = levels.findLast(({ width }) => width >= wanted) ?? levels[0];
-  // Pixels are pixels when one looks closely.
+  // Enlarged pixels are shown as squares, not smoothed.
   context.imageSmoothingEnabled = view.scale < 3;
   context.drawImage(level, view.x, view.y, of.width * view.scale, of.height * view.scale);
 }

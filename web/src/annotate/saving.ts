@@ -50,14 +50,17 @@ export function createSaving(dataset: string, turn: AnnotateTurn, editor: Editor
       if (problem.value) return 'failed';
       return editor.isDirty ? 'unsaved' : 'saved';
     },
-    /** True when what is seen is on disk. One after the other, since each needs the version of the one before. */
+    /**
+     * True when what is seen is on disk. Saves run one after the other, since each needs the version that the one
+     * before made.
+     */
     save(): Promise<boolean> {
       const before = underWay ?? Promise.resolve(true);
       const mine = before.then(send, send);
       underWay = mine;
       return mine;
     },
-    /** What the other saved, as a step that can be taken back. */
+    /** Takes over what the other browser saved, as a step that can be undone. */
     async takeTheirs(): Promise<void> {
       const theirs = await askTurn(dataset, { sample: id, show: 'all' });
       editor.replace('take what was saved elsewhere', theirs);
@@ -67,7 +70,7 @@ export function createSaving(dataset: string, turn: AnnotateTurn, editor: Editor
       sample.value = theirs.sample;
       overtaken.value = undefined;
     },
-    /** Knowing theirs, over it. */
+    /** Overwrites what the other browser saved, after the user has been told of it. */
     async saveOver(): Promise<boolean> {
       version = overtaken.value?.version ?? version;
       overtaken.value = undefined;

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Tool } from './editor.ts';
 
-/** The hand's own: they stay as one goes from picture to picture. */
+/** Settings of the drawing tools; they stay as one goes from picture to picture. */
 export const tool = signal<Tool>('box');
 /** Radius of brush, eraser and doubt, in screen pixels: what is seen is what is painted, at any zoom. */
 export const radius = signal(14);

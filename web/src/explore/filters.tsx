@@ -9,7 +9,7 @@ const given = (key: string) => place.value.query.getAll(key);
 /** A change of the filter starts at the first picture again. */
 const change = (key: string, value: string | readonly string[] | null) => setQuery({ [key]: value, at: null });
 
-/** Everything that can be chosen, with what one would get; ticked what is chosen. */
+/** Everything that can be chosen, with the number of pictures that each choice would leave. */
 export function Filters({ explored }: { explored: Explored }) {
   const { facets, factsKnown } = explored;
   return (

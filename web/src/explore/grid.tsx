@@ -48,7 +48,7 @@ export function Grid({ run, query, explored }: GridProps) {
       element.scrollTop = top + layout.rowPx - element.clientHeight;
     requestAnimationFrame(() => requestAnimationFrame(() => focusTile(element, next)));
   };
-  /** A group alone, by the filter that it stands for. */
+  /** The address with the filter that shows this group alone. */
   const groupHref = (name: string, more: Record<string, string> = {}) => {
     const by = query.get('group') ?? '';
     return href(
@@ -126,11 +126,11 @@ interface TileProps {
   readonly run: string;
   readonly tile: VariantTile | undefined;
   readonly cell: SheetCell | undefined;
-  /** Its edit may be asked for: photographs come first. */
+  /** Its photograph is there or will not come, so that its edit may be asked for. */
   readonly isSettled: boolean;
   readonly index: number;
   readonly isActive: boolean;
-  /** What is seen is asked for before what lies beyond the edge. */
+  /** In sight: asked for before tiles beyond the edge of the screen. */
   readonly isSeen: boolean;
   readonly sizePx: number;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A browser asks six things at a time of one server; edits, which take their time, leave room for the rest. */
+/** A browser makes six requests at a time to one server; edits, which are slow, leave room for other requests. */
 const mostAtOnce = 3;
 
 interface Wanted {
@@ -13,7 +13,9 @@ interface Wanted {
 const waiting: Wanted[] = [];
 let underWay = 0;
 
-/** What is in sight first, and of that the newest last: a screen fills from its top. */
+/**
+ * Fetches pictures in sight before the others, in the order in which they were asked for: a screen fills from its top.
+ */
 function next(): void {
   while (underWay < mostAtOnce && waiting.length) {
     const seen = waiting.findIndex(({ isSeen }) => isSeen);
@@ -30,7 +32,7 @@ function next(): void {
   }
 }
 
-/** The picture at an address, once there is one, as an address of its own once it is here; given up when the tile goes. */
+/** Fetches a picture and gives its address as a blob; the request is aborted when the tile goes away. */
 export function useTilePicture(
   url: string | undefined,
   isSeen: boolean,

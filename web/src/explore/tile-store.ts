@@ -94,7 +94,7 @@ export function createTileStore(
       const isUp = from < lastFrom;
       lastFrom = from;
       await Promise.all(Array.from({ length: last - first + 1 }, (_, i) => load(first + i)));
-      // Scrolled on meanwhile: what lies beside is another's to ask for.
+      // The user has scrolled on: the newer call loads the neighbouring blocks.
       if (own !== turn) return;
       for (let step = 1; step <= blocksAhead; step++) void load(isUp ? first - step : last + step);
       void load(isUp ? last + 1 : first - 1);

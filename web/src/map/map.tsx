@@ -160,7 +160,7 @@ function Ready({ run, map }: { run: string; map: FeatureMap & { state: 'ready' }
   );
 }
 
-/** What Explore can narrow to as it is named here; sizes and lightness are told in words. */
+/** Shared properties that are also filters of Explore; sizes and lightness are only words here, so they get no link. */
 const filterable = new Set<string>(['class', 'scenario', 'place']);
 
 function ClusterRow({

@@ -23,7 +23,7 @@ export function PictureTurn({ review, reviewer, item, given, previous, following
   const [current, setCurrent] = useState(() => Math.max(0, firstOpen(given)));
   const sending = useRef(Promise.resolve());
   const [failed, setFailed] = useState('');
-  /** The next picture is on its way: a key pressed for it must not change this one. */
+  /** The next picture is being loaded: a key pressed for it must not change this one. */
   const leaving = useRef(false);
   const leave = (to: string | null) => {
     leaving.current = true;
@@ -58,7 +58,7 @@ export function PictureTurn({ review, reviewer, item, given, previous, following
     const isLast = open < 0 && index === questions.length - 1;
     setCurrent(index + 1 < questions.length ? index + 1 : Math.max(0, isLast ? index : open));
     leaving.current = isLast;
-    // After a failure everything is sent again: what is there already counts once.
+    // After a failure all answers are sent again; the server counts one that it has already only once.
     send(failed ? known : { [id]: value }, isLast);
   };
   const sendAgain = () => send(latest.current, firstOpen(latest.current) < 0);

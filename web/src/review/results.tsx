@@ -126,7 +126,10 @@ function Pictures({ review, results }: { review: string; results: ReviewResults 
   );
 }
 
-/** Which pictures are known is not told: a reviewer may look here. The numbers lead to all that the reviewer judged. */
+/**
+ * Does not say which pictures have known answers, since a reviewer may look here: links lead to all pictures that the
+ * reviewer judged.
+ */
 const GoldTable = ({ review, gold }: { review: string; gold: ReviewResults['gold'] }) =>
   gold.length === 0 ? (
     <p class="soft">Nobody has judged one yet, or the review has none.</p>

@@ -12,8 +12,8 @@ export async function staticResults(review: string): Promise<ReviewResults> {
   return readData(['reviews', review, 'results.json']);
 }
 
-/** After `staticResults`. */
 export const staticReviewFile = (review: string, file: string): string =>
   `./data/reviews/${encodeURIComponent(review)}/${file}`;
+/** Only after `staticResults` of the same review, which loads the list of pictures. */
 export const staticReviewPicture = (review: string, item: string): string =>
   staticReviewFile(review, pictures.get(review)?.[item] ?? '');

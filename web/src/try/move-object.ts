@@ -52,7 +52,7 @@ export function handleObject(
   });
 }
 
-/** What was asked for counts before what is shown, which may be a step behind; a box at the edge can go no further. */
+/** The place asked for goes before the one shown, which may be a step behind; it is kept inside the frame. */
 function middleOf(asked: string | undefined, start: number, side: number, whole: number): number {
   const middle = Number(asked);
   if (asked === undefined || !Number.isFinite(middle)) return (start + side / 2) / whole;

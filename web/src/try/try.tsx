@@ -59,7 +59,8 @@ function Room({ options }: { options: TryOptions }) {
   const onHandle = (change: Handled) => {
     if (!edit?.box) return;
     const { width, height } = edit.picture;
-    // What is under way counts, not what is shown: a second key must not undo the first.
+    // Starts from the scenario asked for last, not from the picture shown, so that a second key press does not undo the
+    // first.
     const now = address.value.query.get('scenario') || 'original';
     setScenario(handleObject(now, change, { box: edit.box, width, height }, options.scenarios), true);
   };

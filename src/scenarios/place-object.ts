@@ -51,42 +51,46 @@ export function rotateObject(object: SceneObject, degrees: number): Cutout {
   objectBox(object.mask);
   const { width, height } = object.image;
   const source = lift(object, { x: 0, y: 0, width, height }, 0);
-  const turn = ({ data }: Mask) => {
-    const grey = createRaster(width, height);
-    for (let i = 0; i < data.length; i++) grey.data.fill(data[i], i * 3, i * 3 + 3);
-    const turned = rotate(grey, degrees, { filter: 'bilinear' }).data;
-    return Uint8Array.from({ length: width * height }, (_, i) => turned[i * 3]);
-  };
   const colour = rotate(source.colour, degrees, { filter: 'bilinear' }).data;
-  const alpha = turn(source.alpha);
-  const ignore = source.ignore && turn(source.ignore);
+  const covers = pack(source.alpha.data, source.ignore?.data);
+  const turned = rotate(createRaster(width, height, covers), degrees, { filter: 'bilinear' }).data;
+  const alpha = channel(turned, 0);
+  const ignore = source.ignore && channel(turned, 1);
   return { width, height, colour, alpha, ignore, box: solidBox(width, height, alpha) };
+}
+
+/** Two planes as two channels of one picture, so that they are turned in one go. */
+function pack(alpha: Uint8Array, ignore?: Uint8Array): Uint8Array {
+  const out = new Uint8Array(alpha.length * 3);
+  for (let i = 0, to = 0; i < alpha.length; i++, to += 3) out[to] = alpha[i];
+  if (ignore) for (let i = 0, to = 1; i < ignore.length; i++, to += 3) out[to] = ignore[i];
+  return out;
+}
+
+function channel(data: Uint8Array, which: number): Uint8Array {
+  const out = new Uint8Array(data.length / 3);
+  for (let i = 0, from = which; i < out.length; i++, from += 3) out[i] = data[from];
+  return out;
 }
 
 /** A cutout turned anticlockwise about its own middle, in a frame that holds all of it. */
 export function turnCutout({ width, height, colour, alpha, ignore }: Cutout, degrees: number): Cutout {
   const side = Math.ceil(Math.hypot(width, height)) + 2;
   const [left, top] = [Math.floor((side - width) / 2), Math.floor((side - height) / 2)];
-  const turn = (plane: Uint8Array, channels: 1 | 3): Raster => {
+  const turn = (pixels: Uint8Array): Uint8Array => {
     const framed = createRaster(side, side);
     for (let y = 0; y < height; y++)
-      for (let x = 0; x < width; x++)
-        for (let c = 0; c < 3; c++)
-          framed.data[((y + top) * side + x + left) * 3 + c] =
-            plane[(y * width + x) * channels + (channels === 3 ? c : 0)];
-    return rotate(framed, degrees, { filter: 'bilinear' });
+      framed.data.set(pixels.subarray(y * width * 3, (y + 1) * width * 3), ((y + top) * side + left) * 3);
+    return rotate(framed, degrees, { filter: 'bilinear' }).data;
   };
-  const single = (plane: Uint8Array) => {
-    const { data } = turn(plane, 1);
-    return Uint8Array.from({ length: side * side }, (_, i) => data[i * 3]);
-  };
-  const turned = single(alpha);
+  const covers = turn(pack(alpha, ignore));
+  const turned = channel(covers, 0);
   return {
     width: side,
     height: side,
-    colour: turn(colour, 3).data,
+    colour: turn(colour),
     alpha: turned,
-    ...(ignore && { ignore: single(ignore) }),
+    ...(ignore && { ignore: channel(covers, 1) }),
     box: solidBox(side, side, turned),
   };
 }
@@ -106,7 +110,7 @@ export function place(cutout: Cutout, background: Raster, x: number, y: number):
       if (a === 0) continue;
       const to = (v + y) * background.width + u + x;
       if (a >= 128) mask.data[to] = 255;
-      if (ignore && ignore[from] >= 128) mask.ignore?.fill(255, to, to + 1);
+      if (ignore && mask.ignore && ignore[from] >= 128) mask.ignore[to] = 255;
       for (let c = 0; c < 3; c++) {
         const under = a === 255 ? 0 : ((255 - a) * background.data[to * 3 + c]) / 255;
         image.data[to * 3 + c] = Math.min(255, Math.round(colour[from * 3 + c] + under));

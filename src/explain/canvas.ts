@@ -14,7 +14,7 @@ export interface Grid {
 
 /**
  * A variant as its model sees it: resized and cropped, still in 8 bits. Pixels are removed here, so that every method
- * changes exactly what the network is shown, and what the crop cuts off cannot be blamed for anything.
+ * changes exactly what the network is shown, and pixels that the crop cuts off get no saliency.
  */
 export interface Canvas {
   readonly picture: Raster;

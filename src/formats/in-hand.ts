@@ -14,13 +14,13 @@ export interface InHand {
   readonly names: readonly string[];
 }
 
-/** What earlier tries of the same command taught. */
+/** What earlier tries of the same command have shown about its crashes. */
 export interface CrashLessons {
   /** In hand when it crashed: each is tried alone, before anything else. */
   readonly suspects: readonly string[];
   /** What crashed alone, and how (`SIGSEGV`). */
   readonly culprits: Readonly<Record<string, string>>;
-  /** A worker's chunks that the last crash left behind: names and tokens by turns. */
+  /** Chunks that a worker held when it crashed: name and token, one after the other. */
   readonly chunks?: readonly string[];
 }
 

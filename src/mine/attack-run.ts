@@ -26,7 +26,7 @@ export interface AttackedModel {
 }
 
 export interface AttackOptions extends PartOptions {
-  /** The run folder, where what an attack came to is kept. */
+  /** The run folder, in which the outcomes of attacks are kept. */
   readonly run: string;
   readonly pictures: number;
   readonly queries: number;
@@ -44,8 +44,9 @@ interface Attack {
 }
 
 /**
- * The Square attack on every classifier of a run, on the same photographs: one more measure beside the drops. What a
- * photograph came to is kept in the run folder: the same call continues after a kill, and shares are joined by it.
+ * The Square attack on every classifier of a run, on the same photographs: one more measure beside the drops. Each
+ * photograph's outcome is kept in the run folder, so that the same call continues after a kill and shares can be
+ * joined.
  */
 export async function attackModels(inputs: Inputs, options: AttackOptions): Promise<AttackedModel[]> {
   const plan = await makePlan({ ...inputs, scenarios: inputs.scenarios.slice(0, 1) });

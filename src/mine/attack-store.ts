@@ -10,7 +10,7 @@ const outcomeSchema = z.strictObject({
   /** Questions asked, the unchanged photograph's included. */
   queries: z.number().int(),
 });
-/** What an attack on one photograph came to. */
+/** The outcome of an attack on one photograph. */
 export type AttackOutcome = z.infer<typeof outcomeSchema>;
 
 const fileOf = (key: string) => join('attack', `${key}.json`);
@@ -25,6 +25,6 @@ export async function readOutcome(run: string, key: string): Promise<AttackOutco
   }
 }
 
-/** `key`: the hash of all that decides it, so that whoever attacks the same writes the same. */
+/** `key`: the hash of all that decides the outcome, so that two processes with the same attack write the same file. */
 export const writeOutcome = (run: string, key: string, outcome: AttackOutcome): Promise<void> =>
   writeAtomic(run, fileOf(key), `${JSON.stringify(outcome)}\n`);

@@ -5,7 +5,7 @@ import { decodeImage } from '../image/decode.ts';
 import { area } from '../image/mask-ops.ts';
 import { pictureFiles } from './hard-pictures.ts';
 
-/** What can be measured in a picture itself, whoever answers: each a number for every picture, or left out. */
+/** What can be measured in a picture itself, without any model: each a number for every picture, or left out. */
 export type PictureLooks = Readonly<Record<string, readonly number[]>>;
 
 /**

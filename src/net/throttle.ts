@@ -86,7 +86,7 @@ export function messageOf(error: unknown): string {
   return `${error.message}${cause}`;
 }
 
-/** Nobody answers at that address: what is true of one request is true of all. */
+/** Whether nobody answers at that address, which then holds for all requests. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof Error &&
   (['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH'].includes((error as NodeJS.ErrnoException).code ?? '') ||

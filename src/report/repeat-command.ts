@@ -25,7 +25,7 @@ const options: [key: string, option: string][] = [
   ['maxPixels', '--max-pixels'],
   ['margin', '--margin'],
 ];
-/** What changes no row, or is asked of a finished run. */
+/** Settings that change no stored row, or concern a finished run (gates): not part of the command. */
 const beside = new Set(['$schema', 'out', 'threads', 'batch', 'gates']);
 const unset: Record<string, unknown> = {
   objects: 'largest',

@@ -8,7 +8,7 @@ export interface CrashGuard<Task, Result> {
   samples(task: Task): readonly Sample[];
   /** One task for each of its samples; left out where a task has one. */
   split?(task: Task): readonly Task[];
-  /** What a task comes to whose sample crashed an earlier try. */
+  /** The result of a task whose sample crashed an earlier try. */
   leaveOut(task: Task, line: ErrorLine): Result;
 }
 

@@ -169,8 +169,9 @@ export function startThreads(job: string, count: number): void {
 }
 
 /**
- * Pictures lie outside of a thread's heap but count for it. A small heap is looked through whenever a few of them came, by
- * helper threads that take their time from the work. What is young goes with smaller sweeps.
+ * The heap that a thread starts with. Pixel buffers lie outside of it but count towards it: with a small heap V8 would
+ * collect all of it after every few pictures, in helper threads that take their time from the work. Short-lived objects
+ * are freed by cheaper collections anyway.
  */
 const firstHeapMb = 96;
 

@@ -169,7 +169,7 @@ const finding = (sample: string, file: string, problem: string, message: string)
   hint: hintFor(problem),
 });
 
-/** The file stands beside the message already. */
+/** The message without the file's name, which is shown beside it. */
 const lineOf = ({ message, file }: SampleError) =>
   message.startsWith(`${file} `)
     ? `the file ${message.slice(`${file} `.length)}`

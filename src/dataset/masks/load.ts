@@ -48,7 +48,10 @@ export async function loadMask(
   return { mask, encoding, notes: all };
 }
 
-/** LabelMe shows pictures upright and stores what was drawn on them; an alpha channel lies as the file does. */
+/**
+ * LabelMe's shapes are drawn on the upright picture, as it displays it; an alpha channel is turned as the file stores
+ * it.
+ */
 export function drawnFor(source: MaskSource): 'stored' | 'displayed' | undefined {
   if (source.kind === 'alpha') return 'stored';
   return source.kind === 'polygons' && source.rule === 'labelme' ? 'displayed' : undefined;

@@ -9,7 +9,10 @@ export const planLines = keepPlans<LinesTransform>(mixedRadix, bluestein);
 
 const kept = new Map<string, Float64Array>();
 
-/** Working numbers, not cleared, good until the same place asks again: fresh ones would cost as much as the transform. */
+/**
+ * Working memory, not cleared, valid until the next call with the same `place`: allocating it anew would cost as much
+ * as the transform.
+ */
 export function scratch(place: string, length: number): Float64Array {
   const known = kept.get(place);
   if (known && known.length >= length) return known.subarray(0, length);

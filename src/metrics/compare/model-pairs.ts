@@ -28,7 +28,7 @@ export function modelPairs(a: ModelsOf, b: ModelsOf | undefined, named: string |
   );
 }
 
-/** At every comma in turn: a model's name may have one of its own. */
+/** Splits at every comma in turn, since a model's name may contain commas. */
 function splitNames(named: string): [string, string][] {
   const parts = named.split(',');
   return parts.slice(1).map((_, i) => [

@@ -15,9 +15,15 @@ export interface ContrastOptions {
   readonly values: readonly (readonly number[])[];
   /** Which network each list belongs to; seeds are compared within one network. */
   readonly families: readonly string[];
-  /** Per image, the stratum it was drawn in (its class and kind of place): what differs between strata is no chance. */
+  /**
+   * Per image, the stratum it was drawn in (its class and kind of place); differences between strata are not due to
+   * chance.
+   */
   readonly strata: readonly string[];
-  /** Per image, true: it counts against the others; absent: the mean over all. */
+  /**
+   * Per image; the mean of those that are true is subtracted from the mean of the others. Absent: the mean over all
+   * images.
+   */
   readonly against?: readonly boolean[];
 }
 

@@ -104,7 +104,10 @@ function aurocOf(source: AnswersToMeasure, rows: ArrayLike<number>): MeasuredShi
 /** Rounding of stored probabilities. */
 const tolerance = 1e-4;
 
-/** The probability of the second class. Only where two probabilities are all there is: what the one lacks the other has. */
+/**
+ * The probability of the second class; null unless there are two classes whose probabilities sum to 1, so that each
+ * gives the other.
+ */
 function positiveScores({ label, correct, probability, probabilityTruth }: AnswersToMeasure, rows: ArrayLike<number>) {
   if (!probability || !probabilityTruth) return null;
   const classes = new Set<number>();

@@ -72,7 +72,9 @@ function momentSums({ values, influence, clusters, covariance, extra, signal }: 
   return sums;
 }
 
-/** Variance that Jeffreys' prior would add to a share: what keeps a scenario without an error from being certain. */
+/**
+ * Variance that Jeffreys' prior would add to a share, so that a scenario without any error does not count as certain.
+ */
 export function smoothing(share: number, n: number): number {
   const smoothed = (share * n + 0.5) / (n + 1);
   return Math.max(0, smoothed * (1 - smoothed) - share * (1 - share)) / n;

@@ -35,8 +35,9 @@ const saysAnyOf = (record: ModelRecord, fields: Fields) =>
 export const imagenetAssumed: Statement = { from: 'imagenet (assumed)', record: { preprocessing: 'imagenet' } };
 
 /**
- * The config is laid over the strongest other statement field by field; below it the first statement that says anything
- * about a group gives the whole group, so that no mixture arises that nobody wrote down.
+ * The config is laid over the strongest other statement field by field. Below it, the first statement that says
+ * anything about a group gives the whole group: fields of two statements are never mixed into a preprocessing that
+ * neither describes.
  */
 export function resolveRecord(
   statements: readonly Statement[],

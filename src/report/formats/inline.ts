@@ -1,7 +1,7 @@
 import { escapeHtml, escapeMarkdown } from '../../formats/escape.ts';
 
-// Sentences of the report may carry `**strong**` and `` `code` ``. What a user named is put into them by `said`, which
-// hides its own asterisks and backticks from whoever reads the marks.
+// Sentences of the report may carry `**strong**` and `` `code` ``. Names that users chose are put into them by `said`,
+// which replaces their asterisks and backticks so that they are not read as marks.
 const [star, tick] = ['\uE000', '\uE001'];
 
 /** A name, or any text without marks of its own, for use inside a sentence. */

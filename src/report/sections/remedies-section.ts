@@ -3,7 +3,7 @@ import type { Section } from '../document.ts';
 import { scenarioTitle } from '../scenario-title.ts';
 import { remediesByScenarioTable, remediesTable } from '../tables/remedies-table.ts';
 
-/** What was tried against the losses, where `train --helps` did. */
+/** The remedies tried against the losses, where the run has them (`train --helps`). */
 export function remediesSection({ helps }: ReportData): Section | null {
   if (!helps?.remedies.length) return null;
   return {

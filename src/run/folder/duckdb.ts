@@ -12,7 +12,7 @@ export interface Database {
   close(): void;
 }
 
-/** The library, when first needed; it takes a while, so whoever knows that it will be may ask early. */
+/** Loads the library when it is first needed; that takes a while, so a caller that will need it may call this early. */
 export const loadDuckDb = (): Promise<typeof import('@duckdb/node-api')> => import('@duckdb/node-api');
 
 /** DuckDB in memory. */

@@ -26,7 +26,7 @@ import { sweepPartial } from '../atomic.ts';
 const ownerSchema = z.object({
   token: z.string(),
   pid: z.number(),
-  /** The process that watches over it (`src/cli/supervise.ts`), with which it dies. */
+  /** The process that watches over the owner (`src/cli/supervise.ts`); the owner ends when it ends. */
   parent: z.number().optional(),
   host: z.string(),
   since: z.string(),

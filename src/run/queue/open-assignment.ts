@@ -21,7 +21,10 @@ export const hashesFolder = '.hashes';
 export interface OpenAssignment {
   readonly id: string;
   readonly out: string;
-  /** Returns when what the chunk came to is on disk. `onHandedOut`: the threads have all of it, the next may queue up behind. */
+  /**
+   * Resolves when the chunk's results are on disk. `onHandedOut`: the threads have taken all of it, so that the next
+   * chunk may queue up.
+   */
   carryOut(chunk: Chunk, onHandedOut: () => void): Promise<{ readonly errors: readonly ErrorLine[] }>;
   close(): Promise<void>;
 }

@@ -18,7 +18,7 @@ export interface ShareWork {
 }
 
 export interface OpenShares {
-  /** Returns when what the share came to is in the folder. */
+  /** Resolves when the share's results are in the folder. */
   carryOut(share: Share): Promise<unknown>;
   close?(): Promise<void>;
 }

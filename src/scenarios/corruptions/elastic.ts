@@ -73,7 +73,7 @@ export function warpElastically(image: Raster, { affine, dx, dy }: ElasticWarp):
   return out;
 }
 
-/** The object goes where its pixels go; a pixel is its own where more than half of what it shows is. */
+/** Moves the mask as the picture is moved; a pixel is object where more than half of what it shows is object. */
 function warpMask(mask: Mask, warp: ElasticWarp): Mask {
   const { width, height, data, ignore } = mask;
   const layers = createRaster(width, height);

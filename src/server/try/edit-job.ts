@@ -31,7 +31,7 @@ interface Subject {
 
 export type EditTask = Subject & { readonly number: number } & (
     | { readonly kind: 'edit'; readonly scenario: string; readonly longSidePx: number }
-    /** Makes what edits that move the object wait for. */
+    /** Fills the object's old place ahead, which edits that move the object need. */
     | { readonly kind: 'warm'; readonly longSidePx: number }
     /** The box in shares of the picture. */
     | { readonly kind: 'box'; readonly box: Box }

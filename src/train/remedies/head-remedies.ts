@@ -74,7 +74,7 @@ export async function headRemedies(options: HeadHelpsOptions): Promise<RemedyCom
   return helps;
 }
 
-/** Right or wrong, scenario by scenario, of a head whose forms leave out one fold each. */
+/** Right or wrong by scenario and sample; each sample is answered by the head that was trained without its fold. */
 async function answersOf(
   { run, plan, features, classes }: HeadHelpsOptions,
   head: FittedHead,

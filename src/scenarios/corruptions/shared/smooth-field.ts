@@ -2,9 +2,9 @@ import { reflect } from './border.ts';
 import { gaussianField, gaussianWeights } from './gaussian.ts';
 
 /**
- * `gaussianField` with reflected edges, also where sigma is hundreds of pixels: the kernel is then split into the even
- * plinth that its cut-off ends stand on, summed as a running window, and the smooth rest, computed on a grid of about
- * sigma / 6 and interpolated between. It costs as much for any sigma.
+ * `gaussianField` with reflected edges, also where sigma is hundreds of pixels. The kernel is then split into a
+ * constant, the weight at which its ends are cut off (`plinth`), which is summed as a running window, and the smooth
+ * rest, which is computed on a grid of about sigma / 6 and interpolated between. The time does not grow with sigma.
  */
 export function smoothField(
   field: Float64Array,

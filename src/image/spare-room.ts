@@ -13,7 +13,9 @@ export function roomFor(length: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(room);
 }
 
-/** For whoever made a picture and knows that nobody else holds it: the next picture of its size is written over it. */
+/**
+ * To be called only by the maker of a picture that nobody else holds: the next picture of its size is written over it.
+ */
 export function giveBackRoom({ buffer, byteLength }: Uint8Array): void {
   if (!(buffer instanceof ArrayBuffer) || byteLength === 0 || byteLength !== buffer.byteLength) return;
   if (spares.includes(buffer)) return;

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { writeAtomic } from './atomic.ts';
 import { hashPaths } from './sample-hashes.ts';
 
-/** Beside a written head: a line for every photograph it was trained on, the start of its file's hash. */
+/** The list beside a written head: a line for every photograph it was trained on, with the start of the file's hash. */
 const listOf = (model: string) => model.replace(/\.onnx$/i, '.trained-on.txt');
 const short = (hash: string) => hash.slice(0, 16);
 

@@ -18,7 +18,7 @@ import type { Tools } from './tools.ts';
 import { tryRoutes } from './try/try.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Where pictures are sent, by the path of the resource. */
+/** Resources that take pictures, and therefore larger bodies, by path. */
 const largeBodies: readonly (readonly [RegExp, MiddlewareHandler])[] = [
   [/^\/api\/(annotate|try)\//, limitBody(64 << 20)],
 ];

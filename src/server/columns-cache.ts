@@ -13,7 +13,7 @@ const leastShards = 20;
 const mostBytes = 1 << 30;
 const suffix = '.columns';
 
-/** Shards never change under their names, so their list says what is in the columns. */
+/** Shards never change under their names, so the list of names is the key of the cached columns. */
 export async function cachedColumns(run: string, shards: readonly string[]): Promise<RunColumns> {
   if (shards.length < leastShards) return readColumns(run, shards);
   const name = `${hashJson(['columns 2', ...shards])}${suffix}`;

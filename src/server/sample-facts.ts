@@ -7,8 +7,8 @@ const columns = ['size', 'x', 'y', 'brightness'] as const;
 type Known = Record<string, readonly (number | null)[]>;
 
 /**
- * Fills in what the masks say of every sample, a few at a time and only while nobody waits for a picture (unless at once);
- * kept for the next time. Resolves when all are known.
+ * Reads size, place and lightness of every sample's object from its mask, a few at a time and only while nobody waits
+ * for a picture (unless at once), and keeps them for the next time. Resolves when all are known.
  */
 export async function fillFacts(
   scenes: Scenes,

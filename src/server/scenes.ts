@@ -23,7 +23,10 @@ export interface Scenes {
   pixels(sample: string, scenario: string): Promise<{ image: Raster; mask?: Mask }>;
   /** The photographs themselves, small and at once on one sheet: what tiles show while their edits are made. */
   sheet(samples: readonly string[]): Promise<Picture>;
-  /** Small pictures that will be looked at soon, made while nobody waits for another; what was asked for before is forgotten. */
+  /**
+   * Makes small pictures that will be looked at soon, while nobody waits for another; older requests for such pictures
+   * are dropped.
+   */
   ahead(tiles: readonly { readonly sample: string; readonly scenario: string }[]): void;
   facts(sample: string): Promise<readonly [number, number, number, number] | undefined>;
   sampleOf(id: string, scenario?: string): Sample;

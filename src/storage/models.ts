@@ -11,8 +11,8 @@ const speaks = /\.(json|txt|csv|names)$/i;
 const weighs = /[._-](data|weights|bin)$/i;
 
 /**
- * A model on the storage as files here: of an ONNX file also its record, labels and weights beside it, of a folder all of it.
- * Fetched once; files that changed are another folder.
+ * Fetches a model from the storage: an ONNX file with its record, labels and weights beside it, or a whole folder.
+ * Fetched once; where the files have changed they go into another folder.
  */
 export async function fetchStoredModel(url: string): Promise<string> {
   const place = parseS3(url, '--model');

@@ -104,7 +104,7 @@ export async function downloadObject(
   });
 }
 
-/** Whether the server knows conditional puts, as far as it has said; some (Swift) answer 501. */
+/** False once the server has refused a conditional put; some (Swift) answer 501. */
 let hasConditionalPuts = true;
 
 /**

@@ -12,11 +12,11 @@ export interface StagedFolder {
   readonly place: S3Place;
   /** The copy. */
   readonly path: string;
-  /** Brings over what others have put there or taken away since. */
+  /** Downloads what others have added or changed on the storage, and removes here what they have removed. */
   pull(): Promise<void>;
-  /** Brings shards there that are not there yet; each is put once. */
+  /** Uploads shards that the storage lacks; each is put once. */
   pushShards(): Promise<number>;
-  /** Brings all there that is new or changed here, and takes away there what was taken away here. */
+  /** Uploads all that is new or changed here, and removes on the storage what was removed here. */
   push(): Promise<number>;
   /** Whether `push` would do anything. */
   hasChanges(): Promise<boolean>;
@@ -31,7 +31,7 @@ interface Known {
 }
 
 const stateFile = '.storage.json';
-/** Named by what is in it: never changed, only made and taken away. */
+/** A shard is named by what is in it: it is never changed, only made and removed. */
 const isShard = (name: string) => /^[a-z-]+\/[0-9a-f]{32}\.parquet$/.test(name);
 const isOwn = (name: string) => !name.split('/').some((part) => part.startsWith('.') || part.endsWith('.partial'));
 

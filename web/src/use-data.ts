@@ -8,7 +8,10 @@ export interface Loading<T> {
   reload(): void;
 }
 
-/** Loads what `key` names, again when it changes; what was there stays until the new is. Answers that come late are dropped. */
+/**
+ * Loads what `key` names, again when it changes; the old data stay until the new are there. Answers to an older key are
+ * dropped.
+ */
 export function useData<T>(key: string, load: (signal: AbortSignal) => Promise<T>, everyMs?: number): Loading<T> {
   const [state, setState] = useState<{ key?: string; data?: T; error?: string }>({});
   const [round, setRound] = useState(0);

@@ -75,7 +75,7 @@ export function pictureFormat(bytes: Uint8Array): GeneratedImage['format'] {
   throw new Refused(`the answer is no picture: ${bytes.length} bytes that are not PNG, JPEG or WebP`);
 }
 
-/** What came back, with what was asked. */
+/** The picture that came back, with the request and settings as its provenance. */
 export function finished(
   bytes: Uint8Array,
   asked: GenerateRequest,

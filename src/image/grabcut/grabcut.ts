@@ -17,7 +17,10 @@ const workSidePx = 320;
 export interface GrabCutOptions {
   readonly box?: Box;
   readonly iterations?: number;
-  /** What someone knows, at the picture's size: 1 is object, 2 is background, 0 unsaid. It is heeded to the pixel. */
+  /**
+   * The user's hints, at the picture's size: 1 is object, 2 is background, 0 is open. The result follows them to the
+   * pixel.
+   */
   readonly hints?: Uint8Array;
 }
 

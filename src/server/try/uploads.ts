@@ -10,7 +10,7 @@ import { notFound } from '../errors.ts';
 const mostPixels = 40_000_000;
 const mostBytes = 256 * 2 ** 20;
 
-/** What was sent to the studio, in a folder of its own that goes with it. */
+/** Files that were sent to the studio, in a temporary folder that is removed when the studio ends. */
 export interface Uploads {
   /** Decoded once, as a run decodes it; throws `SampleError` where that cannot be. */
   addPicture(bytes: Uint8Array): Promise<{ id: string; width: number; height: number; differences: readonly string[] }>;

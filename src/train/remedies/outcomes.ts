@@ -1,7 +1,7 @@
 /** One model's answers in one way of using it: right or wrong, by scenario and sample. */
 export type Outcomes = ReadonlyMap<string, ReadonlyMap<string, boolean>>;
 
-/** A way of using the model that may help, and what came of it. */
+/** A way of using the model that may help, and its answers. */
 export interface RemedyTrial {
   readonly remedy: string;
   readonly title: string;

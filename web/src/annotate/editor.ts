@@ -34,7 +34,7 @@ interface StepNote {
   readonly objects?: readonly [before: readonly string[], after: readonly string[]];
 }
 
-/** The mask in hand: its pixels, its objects and the steps that led to it. Painted by whoever listens to `onChange`. */
+/** The mask being drawn: its pixels, its objects and the steps that led to it. The listener of `onChange` paints it. */
 export function createEditor(turn: Pick<AnnotateTurn, 'width' | 'height' | 'runs' | 'objects'>) {
   const { width, height } = turn;
   const plane: ObjectPlane = unpackRuns(fromBase64(turn.runs), width, height);

@@ -27,7 +27,7 @@ const arrows: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The picture, the mask over it, and whatever the hand is about to draw. Everything is painted at the screen's scale. */
+/** The picture, the mask over it, and what the tool is about to draw. Everything is painted at the screen's scale. */
 export function Stage({ editor, hand, levels, view, stage, label }: StageProps) {
   const frame = useRef<HTMLDivElement>(null);
   const pictureCanvas = useRef<HTMLCanvasElement>(null);

@@ -45,7 +45,7 @@ export function Runs() {
   );
 }
 
-/** Runs started here whose folder is not there yet, or never came to be. */
+/** Runs started here whose folder does not exist yet, or that failed before they made one. */
 function Starting() {
   const starting = useData(
     'starting',

@@ -2,7 +2,7 @@ import type { ScenarioField } from '../../../src/contracts/studio/start.ts';
 import { fromName, scenarioName } from '../parts/scenario-name.ts';
 import type { ObjectBox } from './load-edit.ts';
 
-/** What a hand does to the object: its middle in shares of the picture, its share of the pixels, its angle. */
+/** A change of the object by mouse or keys: its middle in shares of the picture, its share of the pixels, its angle. */
 export interface Handled {
   readonly x?: number;
   readonly y?: number;
@@ -17,8 +17,8 @@ const round = (value: number, digits = 3) => String(Number(value.toFixed(digits)
 const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
 /**
- * The scenario that does what the hand did: a scenario of the size or the direction keeps its name where that alone
- * changes; everything else is a position with the place, size and angle that the object has now.
+ * The scenario for what the user did to the object: a scenario of the size or the direction keeps its name where that
+ * alone changes; everything else becomes a position with the place, size and angle that the object has now.
  */
 export function handleObject(
   name: string,

@@ -14,7 +14,7 @@ export interface Trying {
   readonly problem: string;
   /** Of a painting under way, 0 to 1. */
   readonly share: number | undefined;
-  /** From the hand's last move to the picture, in ms. */
+  /** From the user's last change to the picture, in ms. */
   readonly latencyMs: number | undefined;
   cancel(): void;
 }
@@ -83,7 +83,8 @@ export function useTry(key: string, subject: string, painted: boolean): Trying {
     return () => stop.abort();
   }, [key, subject, painted]);
 
-  // The models are asked when the hand rests: about the picture that is shown, and never about one on its way.
+  // The models are asked once the user pauses: about the picture that is shown, never about one that is still being
+  // made.
   const ask = edit?.key === key ? key : '';
   useEffect(() => {
     if (!ask) return;

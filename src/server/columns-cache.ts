@@ -10,19 +10,34 @@ import { readColumns } from './columns-reader.ts';
 
 /** Small runs are read faster than they are looked up. */
 const leastShards = 20;
+/** So many are read at once where all take seconds. */
+const headShards = 8;
 const mostBytes = 1 << 30;
 const suffix = '.columns';
 
+export interface ComingColumns {
+  readonly whole: Promise<RunColumns>;
+  /** The first answers, where all of them must be read anew and are many; nothing where `whole` is there as soon. */
+  readonly head: Promise<RunColumns | undefined>;
+}
+
 /** Shards never change under their names, so the list of names is the key of the cached columns. */
-export async function cachedColumns(run: string, shards: readonly string[]): Promise<RunColumns> {
-  if (shards.length < leastShards) return readColumns(run, shards);
+export function cachedColumns(run: string, shards: readonly string[]): ComingColumns {
+  if (shards.length < leastShards) return { whole: readColumns(run, shards), head: Promise.resolve(undefined) };
   const name = `${hashJson(['columns 2', ...shards])}${suffix}`;
-  const known = await readCache(name);
-  if (known) return unpacked(known);
-  const packed = await readAside(run, shards);
-  await writeCache(name, packed);
-  await prune();
-  return unpacked(packed);
+  const kept = readCache(name);
+  const head = kept.then((known) => (known ? undefined : readColumns(run, shards.slice(0, headShards))));
+  const make = async (): Promise<RunColumns> => {
+    const known = await kept;
+    if (known) return unpacked(known);
+    // The head first and alone: it takes a moment, and what cannot be read is said of the whole.
+    await head.catch(() => undefined);
+    const packed = await readAside(run, shards);
+    await writeCache(name, packed);
+    await prune();
+    return unpacked(packed);
+  };
+  return { whole: make(), head };
 }
 
 async function readAside(run: string, shards: readonly string[]): Promise<Uint8Array> {

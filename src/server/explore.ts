@@ -24,6 +24,8 @@ interface Found {
   readonly columns: RunColumns;
   readonly match: Match;
   readonly selection: Selection;
+  /** Of the first answers alone. */
+  readonly isHead: boolean;
   /** Counted when first asked for. */
   facets?: Facets;
 }
@@ -52,7 +54,11 @@ export function createExplore(runs: OpenRuns, chooseOnMap: ChooseOnMap): Explore
 
   const find = async (id: string, query: URLSearchParams): Promise<Found> => {
     const run = await runs.open(id);
-    const columns = await run.columns();
+    // A filter may find nothing in the first answers, which would say that there is nothing.
+    const mayBeHead = query.has('head') && !Object.keys(filterFromQuery(query)).length;
+    const head = mayBeHead ? await run.head() : undefined;
+    if (!head) query.delete('head');
+    const columns = head ?? (await run.columns());
     const layout: Layout = layoutSchema.parse(Object.fromEntries(query));
     for (const key of ['from', 'count']) query.delete(key);
     query.sort();
@@ -66,7 +72,7 @@ export function createExplore(runs: OpenRuns, chooseOnMap: ChooseOnMap): Explore
       return known;
     }
     const match = await matchOf(run, columns, query);
-    const found: Found = { columns, match, selection: selectVariants(columns, match, layout) };
+    const found: Found = { columns, match, selection: selectVariants(columns, match, layout), isHead: !!head };
     kept.set(key, found);
     for (const oldest of kept.keys()) {
       if (kept.size <= mostSelections) break;
@@ -106,6 +112,7 @@ export function createExplore(runs: OpenRuns, chooseOnMap: ChooseOnMap): Explore
         factsKnown: columns.samples.length ? known / columns.samples.length : 0,
         first: describeTiles(columns, match, selection.order.subarray(0, tileBlock.count)),
         of: columns.rowFlags.length,
+        ...(found.isHead && { partial: true as const }),
       };
       return c.json(explored);
     })
@@ -139,9 +146,12 @@ export function createExplore(runs: OpenRuns, chooseOnMap: ChooseOnMap): Explore
   return {
     routes,
     async prepare(id) {
-      const found = await find(id, new URLSearchParams());
-      facetsOf(found);
-      await sheetOf(id, found, 0);
+      for (const query of ['head=1', '']) {
+        const found = await find(id, new URLSearchParams(query));
+        facetsOf(found);
+        // Without photographs the answers are still to be counted.
+        await sheetOf(id, found, 0).catch(() => undefined);
+      }
     },
   };
 }

@@ -12,6 +12,8 @@ export interface OpenRun {
   record(): Promise<RunRecord>;
   /** The answers so far; read again when there are new ones. */
   columns(): Promise<RunColumns>;
+  /** The first answers, as long as all of a large run are being read for the first time. */
+  head(): Promise<RunColumns | undefined>;
   scenes(): Promise<Scenes>;
 }
 
@@ -66,6 +68,7 @@ export function createOpenRuns(workspace: Workspace): OpenRuns {
 function hold(place: KnownPlace, workspace: Workspace): Held {
   const stopped = new AbortController();
   let current: { shards: string; columns: Promise<RunColumns>; looked: number } | undefined;
+  let head: Promise<RunColumns | undefined> | undefined;
   let scenes: Promise<Scenes> | undefined;
   const record = () => readRunRecord(place.path);
   const openedScenes = () => {
@@ -79,25 +82,36 @@ function hold(place: KnownPlace, workspace: Workspace): Held {
     const { samples, facts } = await columns;
     await fillFacts(await openedScenes(), samples, facts, { signal: stopped.signal });
   };
+  /** Begins to read what is new. */
+  const look = async () => {
+    if (current && Date.now() - current.looked < freshMs) return current;
+    const files = await answerShards(place.path);
+    const shards = files.join('\n');
+    if (current?.shards === shards) {
+      current.looked = Date.now();
+      return current;
+    }
+    const { whole: columns, head: first } = cachedColumns(place.path, files);
+    current = { shards, columns, looked: Date.now() };
+    head = first;
+    const forget = () => {
+      if (head === first) head = undefined;
+    };
+    columns.then(forget, forget);
+    columns.catch(() => {
+      current = undefined;
+    });
+    // Photographs that are not there cost the filters by size and place, not the run.
+    void learnFacts(columns).catch(() => {});
+    return current;
+  };
   return {
     place,
     record,
-    async columns() {
-      if (current && Date.now() - current.looked < freshMs) return current.columns;
-      const files = await answerShards(place.path);
-      const shards = files.join('\n');
-      if (current?.shards === shards) {
-        current.looked = Date.now();
-        return current.columns;
-      }
-      const columns = cachedColumns(place.path, files);
-      current = { shards, columns, looked: Date.now() };
-      columns.catch(() => {
-        current = undefined;
-      });
-      // Photographs that are not there cost the filters by size and place, not the run.
-      void learnFacts(columns).catch(() => {});
-      return columns;
+    columns: async () => (await look()).columns,
+    async head() {
+      await look();
+      return head?.catch(() => undefined);
     },
     scenes: openedScenes,
     async close() {

@@ -15,6 +15,8 @@ export interface Explored {
   readonly first: readonly VariantTile[];
   /** How many answers there were in all: a sheet of photographs is of these and no others. */
   readonly of: number;
+  /** These are the first answers alone (`head`): all are being read, and are there when asked for without. */
+  readonly partial?: true;
 }
 
 /** Tiles are asked for in blocks of so many; their photographs come on one sheet, row by row. */

@@ -10,7 +10,7 @@ import { useData } from '../use-data.ts';
 import './explore.css';
 import { Chips, Filters } from './filters.tsx';
 import { Grid } from './grid.tsx';
-import { exploreQuery } from './query.ts';
+import { exploreQuery, headOf } from './query.ts';
 import { runData } from './run-data.ts';
 
 const sortWords = {
@@ -28,8 +28,13 @@ export function Explore({ params: { run } }: PageProps) {
   const found = useData(`${run} ${query}`, async (signal) => {
     if (query instanceof Error) throw query;
     if (isStatic) await prepareStatic(run);
-    return { query, explored: await runData.explore(run, query, signal) };
+    return { run, query, explored: await runData.explore(run, headOf(query), signal) };
   });
+  const first = found.data;
+  const isPartial = first?.explored.partial === true;
+  const rest = useData(`${first?.run} ${first?.query} ${isPartial}`, async (signal) =>
+    first && isPartial ? { ...first, explored: await runData.explore(first.run, first.query, signal) } : undefined,
+  );
   const narrow = (outcome: string) =>
     setQuery({ outcome: place.value.query.get('outcome') === outcome ? null : outcome, at: null });
   useShortcuts('Explore', [
@@ -41,7 +46,8 @@ export function Explore({ params: { run } }: PageProps) {
       run: () => setQuery({ flip: place.value.query.get('flip') ? null : 'lost', at: null }),
     },
   ]);
-  const data = found.data;
+  const data = isPartial && rest.data?.query === first?.query ? rest.data : first;
+  const error = found.error ?? (isPartial ? rest.error : undefined);
   return (
     <section class="explore">
       <h1 class="unseen">Explore {run}</h1>
@@ -65,19 +71,20 @@ export function Explore({ params: { run } }: PageProps) {
               <>
                 {count(data.explored.variants)} pictures · {count(data.explored.answers)} answers ·{' '}
                 {percent(data.explored.answers ? data.explored.wrong / data.explored.answers : 0)} wrong
+                {data.explored.partial && ' · the first of them; all are being read …'}
               </>
             )}
           </span>
           <Choice name="sort" label="Sort" values={sortings} words={sortWords} />
           <Choice name="group" label="Group" values={groupings} words={groupWords} />
         </div>
-        {found.error && (
+        {error && (
           <p class="error" role="alert">
-            {found.error}
+            {error}
           </p>
         )}
-        {!data && !found.error && <p class="waiting">Loading …</p>}
-        {data && !found.error && <Grid run={run} query={data.query} explored={data.explored} />}
+        {!data && !error && <p class="waiting">Loading …</p>}
+        {data && !error && <Grid run={run} query={data.query} explored={data.explored} />}
       </div>
     </section>
   );

@@ -13,6 +13,13 @@ export function exploreQuery(query = place.value.query): URLSearchParams {
   return params;
 }
 
+/** The same of the first answers, as long as all of a large run are being read. */
+export const headOf = (query: URLSearchParams): URLSearchParams => {
+  const params = new URLSearchParams(query);
+  params.set('head', '1');
+  return params;
+};
+
 export interface Chip {
   readonly key: keyof Filter;
   readonly value: string;

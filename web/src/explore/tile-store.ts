@@ -1,4 +1,5 @@
 import { type Explored, tileBlock, type VariantTile } from '../../../src/contracts/studio/explore.ts';
+import { headOf } from './query.ts';
 import { runData } from './run-data.ts';
 
 /** A square of a sheet of photographs that is here. */
@@ -34,10 +35,11 @@ const blocksAhead = 2;
 
 export function createTileStore(
   run: string,
-  query: URLSearchParams,
-  { variants: total, first, of }: Explored,
+  filter: URLSearchParams,
+  { variants: total, first, of, partial }: Explored,
   onLoad: () => void,
 ): TileStore {
+  const query = partial ? headOf(filter) : filter;
   const blocks = new Map<number, Block>();
   const stopped = new AbortController();
   let lastFrom = 0;

@@ -131,7 +131,9 @@ function Room({ options }: { options: TryOptions }) {
             onBox={onDraw}
           />
         ) : (
-          <p class="drop">{isChosen ? 'Loading …' : 'Drop a picture here, open one, or choose a sample.'}</p>
+          <p class="drop">
+            {isChosen && !tried.error ? 'Loading …' : 'Drop a picture here, open one, or choose a sample.'}
+          </p>
         )}
         {edit && (
           <p class="try-bar">

@@ -150,11 +150,13 @@ async function firstPages(bin: string, run: string, env: NodeJS.ProcessEnv, stat
     });
     const other = await (await browser.newContext()).newPage();
     const grid = await timed(() => openGrid(other, studio.address, studio.id));
-    const answered = { name: `first page, Explore with eight pictures, ${state}`, value: grid, unit: 's' };
+    // Without the whole index the next studio would have none to find.
+    const rest = await timed(() => ask(`${studio.address}api/runs/${studio.id}/explore`));
     const memory = await residentMegabytes(studio.child.pid as number);
     return [
       { name: `first page, the list of runs, ${state}`, value: list, unit: 's', limit },
-      state === 'index kept' ? { ...answered, limit } : answered,
+      { name: `first page, Explore with eight pictures, ${state}`, value: grid, unit: 's', limit },
+      { name: `all answers instead of the first of them, ${state}`, value: grid + rest, unit: 's' },
       { name: `memory of the server, ${state}`, value: memory, unit: 'MB', limit: { atMost: 1000 } },
     ];
   } finally {

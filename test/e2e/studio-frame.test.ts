@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Explored } from '../../src/contracts/studio/explore.ts';
 import { openBrowser } from '../support/browser.ts';
 import { makeRunFolder } from '../support/run-folder.ts';
 import { expectAccessible, type RunningStudio, startStudio, visit } from '../support/studio.ts';
@@ -62,5 +63,40 @@ describe('the studio', () => {
     await go('');
     await page.goto(`${studio.address}#/runs/nothing`);
     await page.getByText("There is no run 'nothing' here").waitFor();
+  });
+
+  it('says of the first answers that they are the first, until all are there in their place', async () => {
+    const { page, go } = await visit(await browser.newContext(), studio.address);
+    const asked: string[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // What the server says while it reads a large run; here it has read all before it can be asked.
+    await page.route(/\/explore\?head=1$/, async (route) => {
+      const response = await route.fetch();
+      const whole = (await response.json()) as Explored;
+      const [variants, first] = [5, whole.first.slice(0, 5)];
+      const groups = [{ ...whole.groups[0], count: variants }];
+      await route.fulfill({ response, json: { ...whole, variants, first, groups, partial: true } });
+    });
+    await page.route(/\/explore$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    page.on('request', (request) => {
+      if (/\/(sheet|variants)\?/.test(request.url())) asked.push(request.url());
+    });
+    await go('runs/runs-first/explore');
+    const totals = page.locator('.totals');
+    await totals.filter({ hasText: 'the first of them; all are being read' }).waitFor();
+    expect(await totals.innerText()).toContain('5 pictures');
+    expect(await page.locator('.tile').count()).toBe(5);
+    expect(asked.filter((url) => !url.includes('head=1'))).toEqual([]);
+    expect(page.url()).not.toContain('head');
+    release();
+    await totals.filter({ hasText: '240 pictures' }).waitFor();
+    expect(await totals.innerText()).not.toContain('being read');
+    await expect.poll(() => page.locator('.tile').count()).toBeGreaterThan(5);
   });
 });

@@ -11,6 +11,8 @@ interface RunFolderOptions {
   readonly classes?: readonly string[];
   readonly perClass?: number;
   readonly folds?: number;
+  /** Files that the answers lie in. */
+  readonly shards?: number;
   /** Heads, by the scenario each was trained on; the empty text: as delivered. */
   readonly heads?: readonly string[];
   /** Is the answer right? By place of model, scenario and sample, and the head. */
@@ -28,6 +30,7 @@ export async function makeRunFolder(
     classes = ['cat', 'dog', 'teapot'],
     perClass = 20,
     folds = 0,
+    shards = 1,
     heads = [''],
     training = [],
     right = (model, scenario, sample) => (sample * 7 + scenario * 3) % 20 >= 2 + scenario * (2 + 2 * model),
@@ -61,7 +64,9 @@ export async function makeRunFolder(
     ),
   );
   const store = await openRunStore(folder);
-  await store.write('predictions', rows);
+  const perShard = Math.ceil(rows.length / shards);
+  for (let from = 0; from < rows.length; from += perShard)
+    await store.write('predictions', rows.slice(from, from + perShard));
   const curves = training.map((row) => ({
     ...row,
     condition: `${row.model} ${row.trained} ${row.fold}`,

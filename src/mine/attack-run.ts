@@ -4,7 +4,7 @@ import type { Model } from '../models/define.ts';
 import { openModel } from '../models/open.ts';
 import { hashJson } from '../run/hash.ts';
 import type { Inputs } from '../run/inputs.ts';
-import type { PartOptions } from '../run/part.ts';
+import { inFolder, type PartOptions } from '../run/part.ts';
 import { loadPhotograph } from '../run/photograph.ts';
 import { makePlan } from '../run/plan.ts';
 import type { JobModel, PlannedSample } from '../run/predict-job.ts';
@@ -48,7 +48,13 @@ interface Attack {
  * photograph's outcome is kept in the run folder, so that the same call continues after a kill and shares can be
  * joined.
  */
-export async function attackModels(inputs: Inputs, options: AttackOptions): Promise<AttackedModel[]> {
+export function attackModels(inputs: Inputs, options: AttackOptions): Promise<AttackedModel[]> {
+  // Shares may stand in one folder that several machines see.
+  const sideBySide = options.sideBySide || options.share !== undefined;
+  return inFolder(options.run, { sideBySide }, () => attackInto(inputs, options));
+}
+
+async function attackInto(inputs: Inputs, options: AttackOptions): Promise<AttackedModel[]> {
   const plan = await makePlan({ ...inputs, scenarios: inputs.scenarios.slice(0, 1) });
   const open = plan.models.filter(
     ({ description }) => description.runsIn === 'worker' && description.kind !== 'segmenter',
@@ -89,6 +95,8 @@ export async function attackModels(inputs: Inputs, options: AttackOptions): Prom
       await opened.close();
     }
   }
+  if (options.signal?.aborted && known.size < attacks.length)
+    throw new UserError('Interrupted; the same command goes on from here', { exitCode: 130 });
   return open.map((job) => {
     const model = plan.models.indexOf(job);
     const ofModel = attacks.filter((attack) => attack.model === model);

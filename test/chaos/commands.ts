@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { modelFile } from './place.ts';
 
@@ -43,14 +43,49 @@ const mining = [
 ];
 
 /** A reviewer says yes to everything. */
-async function fillReview(folder: string): Promise<void> {
-  const table = await readFile(join(folder, 'reviewed', 'review.csv'), 'utf8');
+const fillReview = (review: string) => async (folder: string) => {
+  const table = await readFile(join(folder, review, 'review.csv'), 'utf8');
   const filled = table
     .trim()
     .split('\n')
     .map((line, i) => (i ? `Ada${line.replaceAll(/,(?=,|$)/g, ',yes')}` : line));
-  await writeFile(join(folder, 'reviewed', 'filled.csv'), `${filled.join('\n')}\n`);
+  await writeFile(join(folder, review, 'filled.csv'), `${filled.join('\n')}\n`);
+};
+
+/** What a training elsewhere leaves: enough rows for several strikes, curves, a model. */
+async function trainElsewhere(folder: string): Promise<void> {
+  const place = join(folder, 'elsewhere');
+  await mkdir(join(place, 'models'), { recursive: true });
+  const pairs = ['original', 'grey'].flatMap((trained) => ['original', 'grey'].map((tested) => ({ trained, tested })));
+  const answers = pairs.flatMap(({ trained, tested }) =>
+    Array.from({ length: 2000 }, (_, i) => {
+      const label = i % 2 ? 'teapot' : 'umbrella';
+      const said = i % 7 ? label : 'airship';
+      return `net,${trained},${tested},${i}.jpg,,${label},${i % 4},${said},0.7,${said === label ? '0.7,1' : '0.2,2'}`;
+    }),
+  );
+  const table = (head: string, lines: readonly string[]) => `${head}\n${lines.join('\n')}\n`;
+  const head = 'model,trained,scenario,sample,group,label,fold,prediction,probability,probabilityTruth,rank';
+  await writeFile(join(place, 'predictions.csv'), table(head, answers));
+  const epochs = ['original', 'grey'].map((trained) => `net,${trained},0,1,train,1.5,0.4`);
+  await writeFile(join(place, 'curves.csv'), table('model,trained,fold,epoch,split,loss,accuracy', epochs));
+  await copyFile(modelFile('plain-biased-1'), join(place, 'models', 'net-original-fold-0.onnx'));
 }
+
+/** Pictures painted around the photographs' objects, of which one lost its object. */
+async function paint(folder: string): Promise<void> {
+  await cp(join(folder, 'data', 'images'), join(folder, 'painted'), { recursive: true });
+  await copyFile(join(folder, 'data/images/umbrella/000.jpg'), join(folder, 'painted', 'teapot', '000.jpg'));
+}
+
+/** A page whose tables are still to be made. */
+const writePage = (folder: string) =>
+  writeFile(
+    join(folder, 'page.md'),
+    ['scenarios', 'presets']
+      .flatMap((part) => ['begin', 'end'].map((edge) => `<!-- ${part}: ${edge} (npm run docs:scenarios) -->\n`))
+      .join(''),
+  );
 
 /** Made once, undisturbed, where a command starts from it: calls, or what a person does in between. */
 export const finishedWork: Readonly<
@@ -58,7 +93,16 @@ export const finishedWork: Readonly<
 > = {
   finished: [['run', ...photographs, ...bothModels, ...scenarios, '--out', 'finished', ...one]],
   mined: mining,
-  reviewed: [...mining, ['mine', 'mined', '--review', 'export', '--out', 'reviewed'], fillReview],
+  reviewed: [...mining, ['mine', 'mined', '--review', 'export', '--out', 'reviewed'], fillReview('reviewed')],
+  judged: [
+    ...mining,
+    ['mine', 'mined', '--review', 'export', '--out', 'judged', '--accept', '1', '--reviewers', '1'],
+    fillReview('judged'),
+    ['mine', 'mined', '--review', 'import', '--out', 'judged', '--votes', 'judged/filled.csv'],
+  ],
+  elsewhere: [trainElsewhere],
+  painted: [paint],
+  'page.md': [writePage],
   'part-1': [part('1/2', 'part-1')],
   'part-2': [part('2/2', 'part-2')],
 };
@@ -137,6 +181,19 @@ export const chaosCommands: readonly ChaosCommand[] = [
   { name: 'mine', starts: finished, args: ['mine', 'finished', '--surrogates', 'mobile-biased-1', '--at-least', '1'] },
   { name: 'mine --release', starts: mined, args: ['mine', 'mined', '--release', 'out'], out: 'out', locks: true },
   {
+    name: 'mine --release judged',
+    starts: [...mined, 'judged'],
+    args: ['mine', 'mined', '--release', 'out', '--out', 'judged'],
+    out: 'out',
+    locks: true,
+  },
+  {
+    name: 'mine --attack',
+    starts: finished,
+    args: ['mine', 'finished', '--attack', '--pictures', '4', '--queries', '60', ...one],
+    locks: true,
+  },
+  {
     name: 'mine --review',
     starts: mined,
     args: ['mine', 'mined', '--review', 'export', '--out', 'out'],
@@ -184,6 +241,22 @@ export const chaosCommands: readonly ChaosCommand[] = [
     locks: true,
     reads: true,
   },
+  {
+    name: 'train --import',
+    starts: ['elsewhere'],
+    args: ['train', '--import', 'elsewhere', '--out', 'out'],
+    out: 'out',
+    locks: true,
+  },
+  {
+    name: 'quality --drop',
+    starts: [...data, 'painted'],
+    args: ['quality', 'painted', '--photographs', 'data/manifest.csv', '--drop', ...one],
+    out: 'painted/dropped.csv',
+    locks: true,
+  },
+  { name: 'scenarios --gallery', starts: [], args: ['scenarios', '--gallery', 'gallery.jpg'], out: 'gallery.jpg' },
+  { name: 'scenarios --page', starts: ['page.md'], args: ['scenarios', '--page', 'page.md'] },
   {
     name: 'helps',
     starts: data,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTable } from '../../models/read-table.ts';
+import { lockFolder } from '../../run/folder/index.ts';
 import { importTraining } from './import-training.ts';
 
 const header = 'model,trained,scenario,sample,group,label,fold,prediction,probability,probabilityTruth,rank';
@@ -135,5 +136,15 @@ describe('training done elsewhere', () => {
     await expect(importTraining({ from: join(folder, 'nowhere'), out: folder, version: 'test' })).rejects.toThrow(
       /There is no file or folder/,
     );
+  });
+
+  it('is taken in by one process at a time', async () => {
+    const from = await results('contested', { 'predictions.csv': [header, ...rows].join('\n') });
+    const out = join(folder, 'contested-run');
+    const lock = await lockFolder(out);
+    await expect(importTraining({ from, out, version: 'test' })).rejects.toThrow(/is being written to by process/);
+    await lock.release();
+    expect(await importTraining({ from, out, version: 'test' })).toMatchObject({ rows: 4 });
+    expect((await readdir(out)).sort()).toEqual(['predictions', 'run.json']);
   });
 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { UserError } from '../../contracts/errors.ts';
 import type { PredictionRow } from '../../contracts/prediction.ts';
 import { readTable } from '../../models/read-table.ts';
-import { earlierRecord, openRunStore, writeRunRecord } from '../../run/folder/index.ts';
+import { earlierRecord, inOwnFolder, openRunStore, writeRunRecord } from '../../run/folder/index.ts';
 import { hashFile, hashJson } from '../../run/hash.ts';
 import { toPredictionRows } from './prediction-rows.ts';
 import { toTrainingRows } from './training-rows.ts';
@@ -61,67 +61,70 @@ export async function importTraining({ from, out: given, version }: ImportOption
     conditions.set(condition, { condition, model: row.model, scenario: row.scenario });
     return { ...row, condition, sampleHash: sha256.slice(0, 32) };
   });
-  const store = await openRunStore(out);
   const curves = await readCurves(folder, sha256);
-  let total: number;
-  try {
-    // What an earlier import of these models left goes; the same file again gives the same shards.
-    await store.removeReplaced('predictions', [...conditions.values()]);
-    for (const model of models) {
-      await store.removeHeads('predictions', model, [...conditions.keys()]);
-      await store.removeHeads(
-        'training',
-        model,
-        curves.map(({ condition }) => condition),
-      );
+  // The answers in shards, then the models; the record tells of them last.
+  return inOwnFolder(out, async () => {
+    const store = await openRunStore(out);
+    let total: number;
+    try {
+      // What an earlier import of these models left goes; the same file again gives the same shards.
+      await store.removeReplaced('predictions', [...conditions.values()]);
+      for (const model of models) {
+        await store.removeHeads('predictions', model, [...conditions.keys()]);
+        await store.removeHeads(
+          'training',
+          model,
+          curves.map(({ condition }) => condition),
+        );
+      }
+      await store.write('training', curves);
+      for (let at = 0; at < stored.length; at += shardRows)
+        await store.write('predictions', stored.slice(at, at + shardRows));
+      total = await store.countRows('predictions');
+    } finally {
+      store.close();
     }
-    await store.write('training', curves);
-    for (let at = 0; at < stored.length; at += shardRows)
-      await store.write('predictions', stored.slice(at, at + shardRows));
-    total = await store.countRows('predictions');
-  } finally {
-    store.close();
-  }
-  const files = folder ? await copyModels(join(folder, 'models'), join(out, 'models')) : [];
-  const before = await earlierRecord(out);
-  const record = {
-    sceneshift: version,
-    config: before?.config ?? {},
-    seed: training?.seed ?? before?.seed ?? 0,
-    data: before?.data ?? {
-      path: resolve(folder ?? dirname(predictions)),
-      layout: 'imported',
-      samples: new Set(rows.map(({ sample }) => sample)).size,
-      classes: training?.classes ?? [...new Set(rows.map(({ label }) => label))].sort(),
-    },
-    scenarios: scenarios,
-    models: [
-      ...models.map((name) => ({
-        name,
-        kind: 'predictions',
-        source: predictions,
-        identity: { kind: 'predictions', sha256, model: name },
-        parameters: null,
-        warnings: [],
-        ...(training && { training }),
-      })),
-    ],
-    versions: { ...before?.versions, node: process.versions.node, platform: `${process.platform}-${process.arch}` },
-    finished: new Date().toISOString(),
-    seconds: (performance.now() - started) / 1000,
-    rows: total,
-  };
-  await writeRunRecord(out, record);
-  return {
-    run: out,
-    rows: total,
-    models,
-    trained: distinct('trained').filter(Boolean),
-    scenarios,
-    folds: new Set(rows.map(({ fold }) => fold).filter((fold) => fold >= 0)).size,
-    curves: curves.length,
-    files,
-  };
+    const files = folder ? await copyModels(join(folder, 'models'), join(out, 'models')) : [];
+    const before = await earlierRecord(out);
+    const record = {
+      sceneshift: version,
+      config: before?.config ?? {},
+      seed: training?.seed ?? before?.seed ?? 0,
+      data: before?.data ?? {
+        path: resolve(folder ?? dirname(predictions)),
+        layout: 'imported',
+        samples: new Set(rows.map(({ sample }) => sample)).size,
+        classes: training?.classes ?? [...new Set(rows.map(({ label }) => label))].sort(),
+      },
+      scenarios: scenarios,
+      models: [
+        ...models.map((name) => ({
+          name,
+          kind: 'predictions',
+          source: predictions,
+          identity: { kind: 'predictions', sha256, model: name },
+          parameters: null,
+          warnings: [],
+          ...(training && { training }),
+        })),
+      ],
+      versions: { ...before?.versions, node: process.versions.node, platform: `${process.platform}-${process.arch}` },
+      finished: new Date().toISOString(),
+      seconds: (performance.now() - started) / 1000,
+      rows: total,
+    };
+    await writeRunRecord(out, record);
+    return {
+      run: out,
+      rows: total,
+      models,
+      trained: distinct('trained').filter(Boolean),
+      scenarios,
+      folds: new Set(rows.map(({ fold }) => fold).filter((fold) => fold >= 0)).size,
+      curves: curves.length,
+      files,
+    };
+  });
 }
 
 async function locate(from: string): Promise<{ folder?: string; predictions: string }> {

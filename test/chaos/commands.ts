@@ -14,6 +14,8 @@ export interface ChaosCommand {
   readonly locks?: boolean;
   /** Reads the photographs itself, so that a changed one must be seen by the next call. */
   readonly reads?: boolean;
+  /** A file that it must make undisturbed: one that found nothing to do would test nothing. */
+  readonly makes?: RegExp;
   /** Files whose bytes may differ, since they only remember what is done: lines in the order of finishing. */
   readonly remembers?: RegExp;
 }
@@ -74,8 +76,8 @@ async function trainElsewhere(folder: string): Promise<void> {
 
 /** Pictures painted around the photographs' objects, of which one lost its object. */
 async function paint(folder: string): Promise<void> {
-  await cp(join(folder, 'data', 'images'), join(folder, 'painted'), { recursive: true });
-  await copyFile(join(folder, 'data/images/umbrella/000.jpg'), join(folder, 'painted', 'teapot', '000.jpg'));
+  await cp(join(folder, 'data', 'images'), join(folder, 'painted', 'images'), { recursive: true });
+  await copyFile(join(folder, 'data/images/umbrella/000.jpg'), join(folder, 'painted/images/teapot/000.jpg'));
 }
 
 /** A page whose tables are still to be made. */
@@ -179,13 +181,21 @@ export const chaosCommands: readonly ChaosCommand[] = [
     out: 'flips.csv',
   },
   { name: 'mine', starts: finished, args: ['mine', 'finished', '--surrogates', 'mobile-biased-1', '--at-least', '1'] },
-  { name: 'mine --release', starts: mined, args: ['mine', 'mined', '--release', 'out'], out: 'out', locks: true },
+  {
+    name: 'mine --release',
+    starts: mined,
+    args: ['mine', 'mined', '--release', 'out'],
+    out: 'out',
+    locks: true,
+    makes: /^out\/.*\.jpg$/,
+  },
   {
     name: 'mine --release judged',
     starts: [...mined, 'judged'],
     args: ['mine', 'mined', '--release', 'out', '--out', 'judged'],
     out: 'out',
     locks: true,
+    makes: /^out\/.*\.jpg$/,
   },
   {
     name: 'mine --attack',

@@ -62,6 +62,9 @@ export async function createEngine(): Promise<Engine> {
       bytes: (await bytesBelow(folder)) - before,
       seconds,
     };
+    const { makes } = command;
+    if (makes && ![...made.state.keys()].some((path) => makes.test(path)))
+      throw new Error(`Undisturbed, ${command.name} made no ${makes}`);
     await clear(folder);
     references.set(key, made);
     return made;

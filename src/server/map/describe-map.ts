@@ -18,15 +18,16 @@ export function describeMap(
   const shares = clusterShares(propertiesOf(columns, variants, sample), cluster, clusters);
   const described = failures.map(({ p: _p, ...failure }, c): MapCluster => {
     const own = Array.from(variants.keys()).filter((i) => cluster[i] === c);
-    const mean = (values: ArrayLike<number>) => own.reduce((sum, i) => sum + values[i], 0) / own.length;
     return {
       id: String(c + 1),
       variants: own.length,
       samples: new Set(own.map((i) => sample[i])).size,
       ...failure,
       shares: shares[c],
-      x: mean(x),
-      y: mean(y),
+      ...middleOf(
+        own.map((i) => x[i]),
+        own.map((i) => y[i]),
+      ),
     };
   });
   return {
@@ -42,6 +43,15 @@ export function describeMap(
     cluster: [...cluster],
     clusters: described.filter(({ variants: count }) => count).sort((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0)),
   };
+}
+
+/** The point nearest to the medians: a cluster of the features may lie in pieces on the map, with nothing at its mean. */
+function middleOf(x: readonly number[], y: readonly number[]): { x: number; y: number } {
+  const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1];
+  const [middleX, middleY] = [median(x), median(y)];
+  const distances = x.map((value, i) => Math.hypot(value - middleX, y[i] - middleY));
+  const nearest = distances.indexOf(Math.min(...distances));
+  return { x: x[nearest], y: y[nearest] };
 }
 
 const round = (value: number) => Math.round(1000 * value) / 1000;

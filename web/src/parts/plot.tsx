@@ -20,16 +20,22 @@ export function PlotFigure({ label, of, draw }: PlotProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `of` stands for what is drawn.
   useEffect(() => {
     let gone = false;
+    let paintedPx: number | undefined;
     const paint = async () => {
       const Plot = await library;
-      if (gone || !box.current) return;
-      const drawn = Plot.plot({ className: 'plot', ...latest.current(Plot, box.current.clientWidth) });
+      const widthPx = box.current?.clientWidth;
+      if (gone || !box.current || widthPx === undefined || widthPx === paintedPx) return;
+      paintedPx = widthPx;
+      const drawn = Plot.plot({ className: 'plot', ...latest.current(Plot, widthPx) });
       // Plot brings its style as an element, which the policy forbids; style.css has the same rules.
       for (const style of drawn.querySelectorAll('style')) style.remove();
       nameLinks(drawn);
       drawn.querySelector('svg')?.setAttribute('aria-label', label);
       if (drawn.tagName === 'svg') drawn.setAttribute('aria-label', label);
+      // The mark that has the keyboard's focus keeps it when the figure is drawn anew.
+      const focused = Array.from<Element | null>(box.current.querySelectorAll('a')).indexOf(document.activeElement);
       box.current.replaceChildren(drawn);
+      if (focused >= 0) drawn.querySelectorAll('a')[focused]?.focus();
     };
     void paint();
     const observer = new ResizeObserver(() => void paint());

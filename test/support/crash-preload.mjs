@@ -4,7 +4,12 @@ import { isMainThread } from 'node:worker_threads';
 import { InferenceSession } from 'onnxruntime-node';
 import sharp from 'sharp';
 
-const crash = () => (isMainThread ? process.abort() : process.kill(process.pid, 'SIGSEGV'));
+function crash() {
+  if (isMainThread) process.abort();
+  process.kill(process.pid, 'SIGSEGV');
+  // The signal may reach another thread first; a thread that crashes does nothing more, so this one must not either.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
 
 for (const name of ['toBuffer', 'metadata', 'stats']) {
   const original = sharp.prototype[name];

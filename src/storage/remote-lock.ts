@@ -54,8 +54,9 @@ export async function lockRemote(run: S3Place, { wait: waits }: LockOptions = {}
     }
     const number = (last?.number ?? 0) + 1;
     const mine = below(home, String(number).padStart(8, '0'));
-    if ((await putOnce(mine, bytes)) === 'there') continue;
-    // Where the server cannot put on condition, the last of two wins, and the other sees it here.
+    await putOnce(mine, bytes);
+    // Only what is there now tells who has it: the answer to a put that was written may be lost, and where the server cannot
+    // put on condition, the last of two wins.
     if ((await lastLock(home))?.owner?.token !== owner.token) continue;
     await removeObjects(
       (await listObjects(home)).filter(({ key }) => key < mine.key).map(({ key }) => ({ ...mine, key })),

@@ -8,6 +8,7 @@ import { openBrowser } from '../support/browser.ts';
 import { sceneshift } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
+import { slowly } from '../support/programs.ts';
 import { serveFolder } from '../support/serve-folder.ts';
 import { expectAccessible, expectPictures, type RunningStudio, startStudio, visit } from '../support/studio.ts';
 
@@ -48,7 +49,10 @@ describe('a run in the studio', () => {
     );
     const ran = await sceneshift(['run', '--config', join(home, 'sceneshift.yaml')], { cwd: home });
     expect(ran, ran.stderr).toMatchObject({ status: 0 });
-    [browser, studio] = await Promise.all([openBrowser(), startStudio([run], { cwd: home })]);
+    [browser, studio] = await Promise.all([
+      openBrowser(),
+      startStudio([run, '--model', slowly(models[0].model, { delayMs: 500 })], { cwd: home }),
+    ]);
     [light, dark] = await Promise.all([
       browser.newContext({ colorScheme: 'light' }),
       browser.newContext({ colorScheme: 'dark' }),
@@ -295,12 +299,13 @@ describe('a run in the studio', () => {
   it('can be stopped and continued while it is under way', async () => {
     const { page, complaints } = await visit(light, studio.address, 'start');
     await page.getByLabel('Name').fill('long');
-    await page.getByRole('checkbox', { name: 'second' }).check();
+    await page.getByRole('checkbox', { name: 'slow' }).check();
     await page.getByRole('button', { name: 'ImageNet-C' }).click();
     await page.getByRole('button', { name: /^Start: 1 model/ }).click();
     await page.getByRole('link', { name: /long/ }).click();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.locator('.state.stopped').waitFor();
+    await page.getByText('Interrupted; the same command goes on from here').waitFor();
     const record = JSON.parse(await readFile(join(home, 'runs', 'long', 'run.json'), 'utf8'));
     expect(record.finished).toBeNull();
     await page.getByRole('button', { name: 'Continue' }).click();

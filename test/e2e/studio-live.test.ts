@@ -8,6 +8,7 @@ import { openBrowser } from '../support/browser.ts';
 import { sceneshift } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
+import { slowly } from '../support/programs.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
 import { expectAccessible, startStudio, visit } from '../support/studio.ts';
 
@@ -24,15 +25,9 @@ describe('work that goes on elsewhere', () => {
     const model = join(home, 'net.onnx');
     const layers = [{ channels: 8, kernel: 5, stride: 2 }];
     await writeFile(model, plainNet({ sizePx: 48, layers, outputs: 3, seed: 'live' }));
-    const record = {
-      labels: ['disc', 'square', 'ring'],
-      resize: { shortSide: 48 },
-      crop: 48,
-      preprocessing: 'imagenet',
-    };
-    await writeFile(`${model}.json`, JSON.stringify(record));
-    // Some thousand variants in one thread: long enough to be looked at on any machine.
-    args = ['run', '--data', folder, '--model', model, '--scenarios', 'corruptions', '--threads', '1'];
+    // Half a minute at least, on any machine: long enough to be looked at.
+    const slow = slowly(model, { delayMs: 30 });
+    args = ['run', '--data', folder, '--model', slow, '--scenarios', 'corruptions', '--threads', '1'];
     browser = await openBrowser();
     return async () => {
       await browser.close();

@@ -53,6 +53,17 @@ describe('command models', () => {
     expect(firstScores((await Promise.all([ask(model, [7]), ask(model, [8])])).flat())).toEqual([84, 96]);
   });
 
+  it('closed while answers are due, it ends at once and is not started again for them', async () => {
+    const state = stateFile();
+    const model = await open('hangs-once', { state, answerSeconds: 600 });
+    const asked = ask(model, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    const refused = expect(asked).rejects.toThrow('was closed before it answered');
+    await expect.poll(() => existsSync(state) && readFileSync(state, 'utf8')).toBe('s');
+    await model.close();
+    await refused;
+    expect(readFileSync(state, 'utf8')).toBe('s');
+  });
+
   it('sends pixels, or files, where the program asks for them', async () => {
     expect(firstScores(await ask(await open('rgb'), [9]))).toEqual([12]);
     expect(firstScores(await ask(await open('path'), [9, 10]))).toEqual([1000, 1000]);

@@ -12,12 +12,16 @@ export function openCommand(described: CommandDescription): Model {
   const { hello, restarts, memory } = described.command;
   let program: Promise<Program> | undefined;
   let requests = 0;
+  /** Whoever closes a model wants none of the answers that are still due: the program is not started again for them. */
+  let closed = false;
+  const closedEarly = () => new Error(`${described.name} was closed before it answered`);
 
   const start = (): Promise<Program> => {
     const ready = takeStarted(described.command.argv);
     return ready ? Promise.resolve(ready) : startProgram(described.command);
   };
   const ask = async (pictures: readonly QueuedPicture[]): Promise<Answer[]> => {
+    if (closed) throw closedEarly();
     const current = (program ??= start());
     try {
       const running = await current;
@@ -27,6 +31,7 @@ export function openCommand(described: CommandDescription): Model {
         readScores(described, pictures.length, await running.ask({ id, header, payload, mostBytes })),
       );
     } catch (error) {
+      if (error instanceof Crash && closed) throw closedEarly();
       if (error instanceof Crash && program === current) {
         program = undefined;
         await (await current).close();
@@ -55,6 +60,7 @@ export function openCommand(described: CommandDescription): Model {
       dispatch(pictures.map((prepared, i) => ({ prepared, question: questions[i] }))).finally(() => release(pictures)),
     recycle: release,
     async close() {
+      closed = true;
       const running = program;
       program = undefined;
       await (await running?.catch(() => undefined))?.close();

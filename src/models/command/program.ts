@@ -162,6 +162,8 @@ export function startProgram({ argv, startSeconds, answerSeconds, memoryFd }: Pr
       async close() {
         if (!alive) return;
         input.end();
+        // Answers that are still due are for nobody.
+        if (waiting.size) child.kill('SIGTERM');
         const timer = setTimeout(kill, closeSeconds * 1000);
         await ended;
         clearTimeout(timer);

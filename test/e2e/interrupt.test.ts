@@ -109,10 +109,10 @@ describe('interrupted', () => {
       onStart,
     });
 
-  it('a rendering says so, lists nothing, and goes on', async () => {
-    const folder = temporaryFolder();
-    const out = join(folder, 'rendered');
-    const { status, stderr, stdout } = await render(out, data.manifest, ['--threads', '1'], (child) => {
+  /** Interrupted as soon as something is rendered. A busy machine may be through before the signal comes: then once more. */
+  const interruptedRender = async (tries = 10): Promise<Awaited<ReturnType<typeof render>> & { out: string }> => {
+    const out = join(temporaryFolder(), 'rendered');
+    const ended = await render(out, data.manifest, ['--threads', '1'], (child) => {
       const watch = setInterval(() => {
         if (!existsSync(join(out, '.rendered.jsonl'))) return;
         clearInterval(watch);
@@ -120,12 +120,19 @@ describe('interrupted', () => {
       }, 5);
       child.on('close', () => clearInterval(watch));
     });
+    const whole = ended.status === 0 && JSON.parse(ended.stdout).variants === 3 * data.samples;
+    return whole && tries > 1 ? interruptedRender(tries - 1) : { ...ended, out };
+  };
+
+  it('a rendering says so, lists nothing, and goes on', async () => {
+    const { status, stderr, stdout, out } = await interruptedRender();
     expect(status, stderr).toBe(130);
     expect(stdout).toBe('');
     expect(existsSync(join(out, 'manifest.csv'))).toBe(false);
     expect((await render(out)).status).toBe(0);
-    expect((await render(join(folder, 'whole'))).status).toBe(0);
-    expect(await fingerprints(out)).toEqual(await fingerprints(join(folder, 'whole')));
+    const whole = join(temporaryFolder(), 'whole');
+    expect((await render(whole)).status).toBe(0);
+    expect(await fingerprints(out)).toEqual(await fingerprints(whole));
   });
 
   it('a rendering follows its pictures and masks', async () => {

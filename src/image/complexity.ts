@@ -1,6 +1,6 @@
-import { cosine2, inverseCosine2 } from './fft/cosine.ts';
-import { scratch } from './fft/lines.ts';
-import { channel, meanAmplitude } from './fft.ts';
+import { cosine2, placeCosine } from './fft/cosine.ts';
+import { channel, meanAmplitude, placeMeanAmplitude } from './fft.ts';
+import { begin, doubles, get, put, take } from './kernels/arena.ts';
 import { createRaster, type Raster } from './raster.ts';
 
 export interface ComplexityOptions {
@@ -32,8 +32,8 @@ export function changeComplexity(
   const goal = from * factor;
   let best = { image, error: Number.POSITIVE_INFINITY };
   for (let round = 0, aim = factor; round < rounds; round++) {
-    const made = render(coefficients, slopes, exponentFor(tally, aim * (before + rest) - rest), width, height);
-    const amplitude = meanAmplitude(made);
+    const s = exponentFor(tally, aim * (before + rest) - rest);
+    const { made, amplitude } = render(coefficients, slopes, s, width, height);
     const error = Math.abs(amplitude / goal - 1);
     if (error < best.error) best = { image: made, error };
     if (error <= tolerance) break;
@@ -129,20 +129,29 @@ function singles(length: number): Float32Array {
   return keptGains.subarray(0, length);
 }
 
-function render(coefficients: Float64Array[], slopes: Float32Array, s: number, width: number, height: number): Raster {
-  const gains = singles(slopes.length);
-  for (let i = 0; i < gains.length; i++) gains[i] = Math.exp(s * slopes[i]);
-  const out = createRaster(width, height);
-  coefficients.forEach((plane, c) => {
-    const scaled = scratch('complexity', plane.length);
-    for (let i = 0; i < plane.length; i++) scaled[i] = plane[i] * gains[i];
-    const values = inverseCosine2(scaled, width, height);
-    const { data } = out;
-    for (let i = 0, at = c; i < values.length; i++, at += 3) {
-      const value = values[i] * 255;
-      // As Math.round does it; below a half the sum itself could be rounded up.
-      data[at] = value < 0.5 ? 0 : value >= 254.5 ? 255 : value + 0.5;
-    }
+/** The picture with these gains, and its mean amplitude; in kernel memory from coefficients to bytes and back. */
+function render(
+  coefficients: Float64Array[],
+  slopes: Float32Array,
+  s: number,
+  width: number,
+  height: number,
+): { made: Raster; amplitude: number } {
+  const count = width * height;
+  const gains = singles(count);
+  for (let i = 0; i < count; i++) gains[i] = Math.exp(s * slopes[i]);
+  const { scaleBy, toBytes } = begin();
+  const [plane, picture] = [take(8 * count), take(3 * count)];
+  const [{ inverse }, amplitudeOf, factors] = [
+    placeCosine(width, height),
+    placeMeanAmplitude(width, height),
+    put(gains),
+  ];
+  coefficients.forEach((values, c) => {
+    doubles(plane, count).set(values);
+    scaleBy(plane, factors, plane, count);
+    inverse(plane);
+    toBytes(plane, count, picture + c);
   });
-  return out;
+  return { made: createRaster(width, height, get(picture, 3 * count)), amplitude: amplitudeOf(picture) };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cosine2, inverseCosine2 } from './fft/cosine.ts';
-import { amplitudeSum, fft2, inverseFft2, meanAmplitude } from './fft.ts';
+import { amplitudeSum, channel, fft2, inverseFft2, meanAmplitude } from './fft.ts';
 import { createRaster } from './raster.ts';
 
 const fixture = JSON.parse(
@@ -70,6 +70,20 @@ describe('meanAmplitude', () => {
     const { width, height, value } = fixture.meanAmplitude;
     const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => (i * 37 + i * i * 5) % 251);
     expect(meanAmplitude(createRaster(width, height, data)) / value).toBeCloseTo(1, 12);
+  });
+
+  // Lines that fill no chunk, one and several; even and odd; lengths that go by way of a convolution.
+  it.each([
+    [1, 1],
+    [3, 2],
+    [64, 31],
+    [71, 65],
+    [37, 106],
+  ])('in the kernels is the sum over the transform of each channel, to the bit: %i × %i', (width, height) => {
+    const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => (i * 37 + i * i * 5) % 251);
+    const picture = createRaster(width, height, data);
+    const sums = ([0, 1, 2] as const).map((c) => amplitudeSum(fft2(channel(picture, c), width, height)));
+    expect(meanAmplitude(picture)).toBe((sums[0] + sums[1] + sums[2]) / (3 * width * height));
   });
 
   it('is the mean level where nothing changes', () => {

@@ -1,5 +1,6 @@
-import { evenLines, planLines, scratch } from './fft/lines.ts';
+import { chunkLines, evenLines, planLines, planPlaced, scratch } from './fft/lines.ts';
 import { planTransform } from './fft/transform.ts';
+import { begin, kernels, put, take } from './kernels/arena.ts';
 import type { Raster } from './raster.ts';
 
 /**
@@ -16,17 +17,9 @@ export interface Spectrum {
 
 /** Discrete Fourier transform of a real plane of any size. */
 export function fft2(plane: ArrayLike<number>, width: number, height: number): Spectrum {
-  const count = ((width >> 1) + 1) * height;
-  return fft2Into(plane, width, height, { real: new Float64Array(count), imaginary: new Float64Array(count) });
-}
-
-function fft2Into(
-  plane: ArrayLike<number>,
-  width: number,
-  height: number,
-  { real, imaginary }: Pick<Spectrum, 'real' | 'imaginary'>,
-): Spectrum {
   const columns = (width >> 1) + 1;
+  const real = new Float64Array(columns * height);
+  const imaginary = new Float64Array(columns * height);
   // Two real rows make one complex transform; their spectra are its even and odd parts.
   const pairs = (height + 1) >> 1;
   const lines = evenLines(pairs);
@@ -124,11 +117,8 @@ export function amplitudeSum({ width, columns, real, imaginary }: Spectrum): num
 const shareOfByte = Float64Array.from({ length: 256 }, (_, value) => value / 255);
 
 /** One channel of a picture in [0, 1]. */
-export function channel(
-  { width, height, data }: Raster,
-  index: 0 | 1 | 2,
-  plane: Float64Array = new Float64Array(width * height),
-): Float64Array {
+export function channel({ width, height, data }: Raster, index: 0 | 1 | 2): Float64Array {
+  const plane = new Float64Array(width * height);
   for (let i = 0, at = index; i < plane.length; i++, at += 3) plane[i] = shareOfByte[data[at]];
   return plane;
 }
@@ -137,12 +127,43 @@ export function channel(
  * How busy a picture is: the mean amplitude of its unnormalised 2-D Fourier transform, pixels in [0, 1], over all
  * frequencies (the constant too) and channels. ImageNet-E guides its backgrounds by this number.
  */
-export function meanAmplitude(image: Raster): number {
-  const { width, height } = image;
-  let sum = 0;
-  const plane = scratch('amplitude, plane', width * height);
-  const count = ((width >> 1) + 1) * height;
-  const into = { real: scratch('amplitude, real', count), imaginary: scratch('amplitude, imaginary', count) };
-  for (const c of [0, 1, 2] as const) sum += amplitudeSum(fft2Into(channel(image, c, plane), width, height, into));
-  return sum / (3 * width * height);
+export function meanAmplitude({ width, height, data }: Raster): number {
+  begin();
+  return placeMeanAmplitude(width, height)(put(data));
+}
+
+/** `meanAmplitude` of pictures in kernel memory: as `amplitudeSum(fft2(channel))` of all three, to the bit. */
+export function placeMeanAmplitude(width: number, height: number): (picture: number) => number {
+  const columns = (width >> 1) + 1;
+  const lines = Math.min(chunkLines, evenLines((height + 1) >> 1));
+  const chunks = Math.ceil(columns / chunkLines);
+  const chunkBytes = 8 * height * chunkLines;
+  const shares = put(shareOfByte);
+  const [re, im] = [take(8 * width * lines), take(8 * width * lines)];
+  const [columnRe, columnIm] = [take(chunks * chunkBytes), take(chunks * chunkBytes)];
+  const [acrossRows, downColumns] = [planPlaced(width)(lines), planPlaced(height)(chunkLines)];
+  const { amplitudeIn, amplitudeSplit, amplitudeTotal } = kernels();
+  return (picture) => {
+    let sum = 0;
+    for (const c of [0, 1, 2]) {
+      for (let y = 0; y < height; y += 2 * lines) {
+        const rows = Math.min(2 * lines, height - y);
+        amplitudeIn(picture + 3 * y * width + c, width, rows, shares, re, im, lines);
+        const to = 8 * y * chunkLines;
+        amplitudeSplit(
+          ...acrossRows(re, im),
+          ...[width, rows, lines, columns, columnRe + to, columnIm + to, chunkLines, chunkBytes],
+        );
+      }
+      let own = 0;
+      for (let chunk = 0; chunk < chunks; chunk++) {
+        const at = chunk * chunkBytes;
+        const first = chunk * chunkLines;
+        const found = downColumns(columnRe + at, columnIm + at);
+        own = amplitudeTotal(...found, width, height, first, Math.min(columns - first, chunkLines), chunkLines, own);
+      }
+      sum += own;
+    }
+    return sum / (3 * width * height);
+  };
 }

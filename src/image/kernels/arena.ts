@@ -13,6 +13,18 @@ interface Kernels {
   readonly fftJoinTwo: Kernel;
   readonly fftJoinFour: Kernel;
   readonly fftJoinAny: Kernel;
+  readonly scaleBy: Kernel;
+  readonly cosineForwardIn: Kernel;
+  readonly cosineForwardOut: Kernel;
+  readonly cosineInverseIn: Kernel;
+  readonly cosineInverseOut: Kernel;
+  readonly toBytes: Kernel;
+  readonly amplitudeIn: Kernel;
+  readonly amplitudeSplit: Kernel;
+  readonly amplitudeTotal: Measure;
+  readonly chirpIn: Kernel;
+  readonly chirpTimes: Kernel;
+  readonly chirpOut: Kernel;
   readonly gaussianBlur: Kernel;
   readonly blend: Kernel;
   readonly setHue: Kernel;

@@ -11,6 +11,7 @@ export * from './matte';
 export * from './memory';
 export { blend } from './region';
 export * from './resize';
+export * from './spectrum';
 export * from './table';
 export { twoTapColumns } from './two-taps';
 export * from './warp';

@@ -54,6 +54,7 @@ const oddTexts = [
   '[]',
   '{}',
   '%00',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: text that looks like a template, and is none
   '${x}',
   '1|2|-3',
 ];

@@ -97,7 +97,7 @@ function Head({ run, path, params }: { run: string | undefined; path: readonly s
 function Lazy({ load, params }: { load: () => Promise<ComponentType<PageProps>>; params: Params }) {
   const [Page, setPage] = useState<ComponentType<PageProps>>();
   const [error, setError] = useState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page is another component, with another key.
+  // A page is another component, with another key.
   useEffect(() => {
     load().then(
       (loaded) => setPage(() => loaded),

@@ -22,7 +22,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   const words = shortcuts.map(({ keys, does }) => `${keys} ${does}`).join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words stand for the list; what each runs is looked up when it is pressed.
+  // The words stand for the list; what each runs is looked up when it is pressed.
   useEffect(() => {
     const group: Group = {
       title,

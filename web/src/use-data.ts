@@ -17,7 +17,7 @@ export function useData<T>(key: string, load: (signal: AbortSignal) => Promise<T
   const [round, setRound] = useState(0);
   const latest = useRef(load);
   latest.current = load;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again for the same thing.
+  // `round` asks again for the same thing.
   useEffect(() => {
     const controller = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;

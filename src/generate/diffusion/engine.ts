@@ -116,7 +116,7 @@ export async function openDiffusionEngine(options: EngineOptions): Promise<Diffu
       startNoise: request.noise,
       lambda: request.lambda ?? 0,
       start: image && {
-        planes: toPlanes(fit(image, pixels)),
+        planes: toPlanes(resizedTo(image, pixels)),
         keep: keep && fitMask(keep, pixels),
         strength: request.strength ?? (keep ? 1 : 0.8),
       },
@@ -126,7 +126,7 @@ export async function openDiffusionEngine(options: EngineOptions): Promise<Diffu
     const planes = await autoencoder.decode(latent, shape);
     const wanted = { width: width || pixels.width, height: height || pixels.height };
     const warnings = [...new Set([...general, ...prompt.warnings, ...(negative?.warnings ?? [])])];
-    return { image: fit(toRaster(planes), wanted), planes, warnings };
+    return { image: resizedTo(toRaster(planes), wanted), planes, warnings };
   };
 
   // onnxruntime computes on all its threads for one call; two calls at a time would only take turns.
@@ -165,7 +165,7 @@ export function latentSize(
   return { width: side(width), height: side(height) };
 }
 
-function fit(image: Raster, { width, height }: { width: number; height: number }): Raster {
+function resizedTo(image: Raster, { width, height }: { width: number; height: number }): Raster {
   if (image.width === width && image.height === height) return image;
   return resize(image, width, height, width * height < image.width * image.height ? 'box' : 'bicubic');
 }

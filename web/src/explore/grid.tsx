@@ -27,7 +27,7 @@ export function Grid({ run, query, explored }: GridProps) {
   const [view, setView] = useState({ top: 0, height: 800, width: 0 });
   const [, redraw] = useState(0);
   const key = `${run} ${query}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for run and query.
+  // The key stands for run and query.
   const store = useMemo(() => createTileStore(run, query, explored, () => redraw((n) => n + 1)), [key, explored]);
   useEffect(() => () => store.stop(), [store]);
   const layout = useMemo(() => layOut(groups, { ...sizes, widthPx: view.width }), [groups, view.width]);

@@ -12,7 +12,7 @@ export function Scatter({ map, onLasso }: { map: Ready; onLasso: (points: number
   const canvas = useRef<HTMLCanvasElement>(null);
   const [line, setLine] = useState<number[]>([]);
   const scale = useMemo(() => scaleOf(map), [map]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: colours follow the theme.
+  // Colours follow the theme.
   useEffect(() => draw(canvas.current as HTMLCanvasElement, map, scale, line), [map, scale, line, theme.value]);
   const at = (event: PointerEvent): [number, number] => {
     const box = (canvas.current as HTMLCanvasElement).getBoundingClientRect();

@@ -17,7 +17,7 @@ export function PlotFigure({ label, of, draw }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef(draw);
   latest.current = draw;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `of` stands for what is drawn.
+  // `of` stands for what is drawn.
   useEffect(() => {
     let gone = false;
     let paintedPx: number | undefined;

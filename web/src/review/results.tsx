@@ -78,7 +78,7 @@ function Pictures({ review, results }: { review: string; results: ReviewResults 
   const rows = narrowed.filter(({ outcome }) => shown === 'all' || outcome === shown);
   const heading = useRef<HTMLHeadingElement>(null);
   const narrowing = `${question} ${by}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another number was clicked.
+  // Another number was clicked.
   useEffect(() => {
     if (isNarrowed) heading.current?.scrollIntoView({ block: 'start' });
   }, [narrowing]);

@@ -44,7 +44,7 @@ export function Camera({ onPicture, onProblem }: CameraProps) {
     );
   return (
     <span class="camera">
-      {/* biome-ignore lint/a11y/useMediaCaption: what a camera shows has no captions. */}
+      {/* What a camera shows has no captions. */}
       <video ref={video} muted playsInline aria-label="What the camera sees" />
       <button type="button" class="main" onClick={take}>
         Take the picture

@@ -63,6 +63,7 @@ function completeStage(
   const count = width * height;
   const found = patches(level.hole, side);
   const missing = missingPixels(level.hole);
+  const depth = chamfer(level.hole, 0);
   const voters = thinOut(found.targets, width, height, side);
   const { kernels, blocks } = workspace({
     pixels: ['bytes', count * 4],
@@ -96,7 +97,6 @@ function completeStage(
     isSource.view[(source >> 16) * width + (source & 0xffff)] = 1;
   }
   nearest.view.fill(-1);
-  const depth = chamfer(level.hole, 0);
   const middle = (side >> 1) * (width + 1);
   for (const target of found.targets) weights.view[target] = trust[Math.min(depth[target + middle], 599)];
 

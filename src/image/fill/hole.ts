@@ -1,4 +1,5 @@
 import type { Mask } from '../raster.ts';
+import { workspace } from './workspace.ts';
 
 /** What is to be filled: 255 in the hole, 0 where the photograph is known. */
 export type Hole = Mask;
@@ -18,40 +19,16 @@ export function chamfer(hole: Hole, to: 0 | 255): Int32Array {
 }
 
 function measure({ width, height, data }: Hole, to: 0 | 255): Int32Array {
-  const far = 1 << 28;
-  // A border of one far pixel all round, so that no neighbour needs checking.
-  const stride = width + 2;
-  const padded = new Int32Array(stride * (height + 2)).fill(far);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const i = (y + 1) * stride + x + 1;
-      padded[i] =
-        data[y * width + x] === to
-          ? 0
-          : Math.min(
-              padded[i - 1] + 3,
-              padded[i - stride] + 3,
-              padded[i - stride - 1] + 4,
-              padded[i - stride + 1] + 4,
-              far,
-            );
-    }
-  }
-  const distance = new Int32Array(width * height);
-  for (let y = height - 1; y >= 0; y--) {
-    for (let x = width - 1; x >= 0; x--) {
-      const i = (y + 1) * stride + x + 1;
-      padded[i] = Math.min(
-        padded[i],
-        padded[i + 1] + 3,
-        padded[i + stride] + 3,
-        padded[i + stride + 1] + 4,
-        padded[i + stride - 1] + 4,
-      );
-      distance[y * width + x] = padded[i];
-    }
-  }
-  return distance;
+  const { kernels, blocks } = workspace({
+    hole: ['bytes', width * height],
+    // A border of one far pixel all round, so that no neighbour needs checking.
+    padded: ['integers', (width + 2) * (height + 2)],
+    distances: ['integers', width * height],
+  });
+  const { hole, padded, distances: out } = blocks;
+  hole.view.set(data);
+  kernels.fillChamfer(hole.at, width, height, to, padded.at, out.at);
+  return out.view.slice();
 }
 
 /** Indices of the missing pixels, row by row. */
@@ -117,28 +94,21 @@ function findPatches({ width, height, data }: Hole, side: number): Patches {
 export function coverage(hole: Hole, side: number, sources: Int32Array, { reachShare = 0.1 } = {}): number {
   const { width, height, data } = hole;
   const near = chamfer(hole, 255);
+  const { kernels, blocks } = workspace({
+    hole: ['bytes', data.length],
+    near: ['integers', data.length],
+    sources: ['integers', sources.length],
+    corners: ['integers', (width + 1) * (height + 1)],
+    counted: ['integers', 2],
+  });
+  blocks.hole.view.set(data);
+  blocks.near.view.set(near);
+  blocks.sources.view.set(sources);
+  blocks.corners.view.fill(0);
   const reach = 3 * Math.max(width, height) * reachShare;
-  const columns = width + 1;
-  const corners = new Int32Array(columns * (height + 1));
-  for (const source of sources) {
-    const at = (source >> 16) * columns + (source & 0xffff);
-    corners[at]++;
-    corners[at + side]--;
-    corners[at + side * columns]--;
-    corners[at + side * columns + side]++;
-  }
-  let known = 0;
-  let covered = 0;
-  for (let y = 0; y < height; y++) {
-    let row = 0;
-    for (let x = 0; x < width; x++) {
-      const at = y * columns + x;
-      row += corners[at];
-      corners[at] = row + (y > 0 ? corners[at - columns] : 0);
-      if (data[y * width + x] || near[y * width + x] > reach) continue;
-      known++;
-      if (corners[at] > 0) covered++;
-    }
-  }
+  const list = [blocks.sources.at, sources.length] as const;
+  const room = [blocks.corners.at, blocks.counted.at] as const;
+  kernels.fillCoverage(blocks.hole.at, blocks.near.at, width, height, side, ...list, reach, ...room);
+  const [known, covered] = blocks.counted.view;
   return known === 0 ? 0 : covered / known;
 }

@@ -2,7 +2,7 @@ import { begin, take } from '../kernels/arena.ts';
 
 type Kernel = (...parameters: number[]) => number;
 
-/** The kernels of assembly/fill.ts and fill-join.ts, where the parameters are. */
+/** The kernels of assembly/fill.ts, fill-join.ts and fill-plan.ts, where the parameters are. */
 export interface FillKernels {
   readonly memory: WebAssembly.Memory;
   readonly fillPrior: Kernel;
@@ -12,6 +12,10 @@ export interface FillKernels {
   readonly fillChoose: Kernel;
   readonly fillGradients: Kernel;
   readonly fillBlend: Kernel;
+  readonly fillChamfer: Kernel;
+  readonly fillTexture: Kernel;
+  readonly fillHalve: Kernel;
+  readonly fillCoverage: Kernel;
 }
 
 /** A block of kernel memory: its address, and its content as seen from here. */

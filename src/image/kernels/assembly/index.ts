@@ -4,6 +4,7 @@ export * from './fill';
 export { fillPrior } from './fill-distance';
 export * from './fill-join';
 export * from './fill-nearest';
+export * from './fill-plan';
 export * from './foreground';
 export * from './grey';
 export * from './hsv';

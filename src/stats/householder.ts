@@ -3,6 +3,7 @@ import type { Pair } from './double-double.ts';
 import * as dd from './double-double.ts';
 import { type LeastSquares, lmTolerance, summarise } from './fit.ts';
 import { type Qr, qr } from './qr.ts';
+import { rowProducts } from './row-products.ts';
 
 /** Least squares by Householder QR of the design, in 32 digits. */
 export function householder(
@@ -51,12 +52,7 @@ export function householder(
       }
       return h.map((value) => Math.min(value, 1));
     },
-    solve: (values) =>
-      Float64Array.from(influenceRows(), (row) => {
-        let sum = 0;
-        for (let i = 0; i < n; i++) sum += row[i] * (root ? root[i] * values[i] : values[i]);
-        return sum;
-      }),
+    solve: (values) => rowProducts(influenceRows(), root ? root.map((weight, i) => weight * values[i]) : values),
     influence: influenceRows,
     beyond: (smaller, larger) => {
       const order = [...smaller, ...larger.filter((j) => !smaller.includes(j))];

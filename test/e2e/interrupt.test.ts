@@ -28,20 +28,25 @@ describe('interrupted', () => {
   let data: MadeDataset;
   let home: string;
   let slow: string;
+  let quick: string;
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'sceneshift-interrupt-'));
     data = await makeDataset(join(home, 'data'), { perClass: 30, width: 48, height: 48 });
-    const model = join(home, 'network.onnx');
-    await writeFile(model, plainNet({ sizePx: 48, layers: [{ channels: 8, kernel: 5, stride: 2 }], outputs: 3 }));
-    slow = `command:"${process.execPath}" "${program}" "${model}" tensor 400 slow`;
+    quick = join(home, 'network.onnx');
+    await writeFile(quick, plainNet({ sizePx: 48, layers: [{ channels: 8, kernel: 5, stride: 2 }], outputs: 3 }));
+    const record = { labels: ['disc', 'square', 'ring'], resize: { shortSide: 48 }, crop: 48 };
+    await writeFile(`${quick}.json`, JSON.stringify({ ...record, preprocessing: 'imagenet' }));
+    slow = `command:"${process.execPath}" "${program}" "${quick}" tensor 400 slow`;
     return () => rm(home, { recursive: true, force: true });
   });
+  const ask = (model: string, out: string, more: string[], onStart?: (child: ChildProcess) => void) => {
+    const args = ['run', '--data', data.manifest, '--model', model, '--scenarios', 'original', '--threads', '1'];
+    return sceneshift([...args, '--out', out, '--json', ...more], { onStart });
+  };
   const run = (out: string, more: string[] = [], onStart?: (child: ChildProcess) => void) =>
-    sceneshift(
-      ['run', '--data', data.manifest, '--model', slow, '--scenarios', 'original', '--out', out, '--json', ...more],
-      { onStart },
-    );
-  const short = ['--limit', '12'];
+    ask(slow, out, more, onStart);
+  const runQuickly = (out: string, more: string[] = []) => ask(quick, out, more);
+  const short = ['--limit', '5'];
 
   it('once, a run ends within a batch and goes on from there', async () => {
     const out = join(temporaryFolder(), 'run');
@@ -83,36 +88,37 @@ describe('interrupted', () => {
 
   it('refuses other data, an empty --out, and one inside the data', async () => {
     const out = join(temporaryFolder(), 'run');
-    expect((await run(out, short)).status).toBe(0);
+    expect((await runQuickly(out, short)).status).toBe(0);
     const other = await makeDataset(join(home, 'other'), { perClass: 4, width: 40, height: 40 });
     const before = await readdir(join(out, 'predictions'));
-    const mixed = await run(out, ['--data', other.manifest]);
+    const mixed = await runQuickly(out, ['--data', other.manifest]);
     expect(mixed).toMatchObject({ status: 2, stderr: expect.stringContaining('holds answers about other data') });
     expect(await readdir(join(out, 'predictions'))).toEqual(before);
-    expect(await run('')).toMatchObject({
+    expect(await runQuickly('')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('a text that is not empty for out'),
     });
-    const inside = await run(join(other.folder, 'images', 'run'), ['--data', join(other.folder, 'images')]);
+    const inside = await runQuickly(join(other.folder, 'images', 'run'), ['--data', join(other.folder, 'images')]);
     expect(inside).toMatchObject({ status: 2, stderr: expect.stringContaining('outside the dataset') });
   });
 
   it('says before it replaces rows that another seed made', async () => {
     const out = join(temporaryFolder(), 'run');
-    await run(out, short);
-    const { stderr } = await run(out, [...short, '--seed', '5']);
-    expect(stderr).toContain('! 12 stored rows made with other settings or pictures (seed 0 → 5) will be replaced');
+    await runQuickly(out, short);
+    const { stderr } = await runQuickly(out, [...short, '--seed', '5']);
+    expect(stderr).toContain('! 5 stored rows made with other settings or pictures (seed 0 → 5) will be replaced');
   });
 
-  const render = (out: string, from = data.manifest, more: string[] = [], onStart?: (child: ChildProcess) => void) =>
-    sceneshift(['render', '--data', from, '--scenarios', 'original,grey,size:0.05', '--out', out, '--json', ...more], {
-      onStart,
-    });
+  const render = (out: string, from = data.manifest, onStart?: (child: ChildProcess) => void) =>
+    sceneshift(
+      ['render', '--data', from, '--scenarios', 'original,grey,size:0.05', '--threads', '1', '--out', out, '--json'],
+      { onStart },
+    );
 
   /** Interrupted as soon as something is rendered. A busy machine may be through before the signal comes: then once more. */
   const interruptedRender = async (tries = 10): Promise<Awaited<ReturnType<typeof render>> & { out: string }> => {
     const out = join(temporaryFolder(), 'rendered');
-    const ended = await render(out, data.manifest, ['--threads', '1'], (child) => {
+    const ended = await render(out, data.manifest, (child) => {
       const watch = setInterval(() => {
         if (!existsSync(join(out, '.rendered.jsonl'))) return;
         clearInterval(watch);

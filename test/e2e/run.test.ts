@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fingerprints, type Ran, sceneshift, temporaryFolder } from '../support/cli.ts';
+import { fingerprints, type Ran, sceneshift, sceneshiftEach, temporaryFolder } from '../support/cli.ts';
 import { type MadeDataset, makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
 
@@ -26,8 +27,9 @@ describe('run', () => {
   let data: MadeDataset;
   let home: string;
   let model: string;
-  let second: string;
-  /** A finished run that several tests read and none changes. */
+  /** Its file is written anew by one test. */
+  let changing: string;
+  /** A finished run of both models in two threads that tests read, or continue in a copy. */
   let whole: string;
   let ran: Ran;
 
@@ -46,16 +48,25 @@ describe('run', () => {
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'sceneshift-run-'));
-    data = await makeDataset(join(home, 'data'), { perClass: 16 });
+    data = await makeDataset(join(home, 'data'), { perClass: 6 });
     model = await writeNet('first.onnx', 'first');
-    second = await writeNet('second.onnx', 'second');
+    changing = await writeNet('changing.onnx', 'before');
     whole = join(home, 'whole');
-    ran = await run(whole);
+    ran = await run(whole, '--model', changing, '--threads', '2');
     return () => rm(home, { recursive: true, force: true });
   });
 
-  const run = (out: string, ...more: string[]) =>
-    sceneshift(['run', '--data', data.manifest, '--model', model, ...scenarios, '--out', out, '--json', ...more]);
+  const runArgs = (out: string, ...more: string[]) => {
+    const threads = more.includes('--threads') ? [] : ['--threads', '1'];
+    const args = ['run', '--data', data.manifest, '--model', model, ...scenarios, '--out', out, '--json'];
+    return [...args, ...threads, ...more];
+  };
+  const run = (out: string, ...more: string[]) => sceneshift(runArgs(out, ...more));
+  const copyOfWhole = async () => {
+    const out = join(temporaryFolder(), 'run');
+    await cp(whole, out, { recursive: true });
+    return out;
+  };
 
   it('leaves nothing behind but the run: no log, no identity for a telemetry', async () => {
     const own = temporaryFolder();
@@ -70,7 +81,7 @@ describe('run', () => {
   it('answers every scenario of every sample, and prints the fixed shape', async () => {
     expect(ran.status, ran.stderr).toBe(0);
     const result = JSON.parse(ran.stdout);
-    expect(result).toMatchObject({ run: whole, rows: 5 * data.samples, errors: 0, seconds: expect.any(Number) });
+    expect(result).toMatchObject({ run: whole, rows: 10 * data.samples, errors: 0, seconds: expect.any(Number) });
     expect(result.score.models[0].scenarios).toHaveLength(5);
     // Where a background is replaced, pasting back runs beside it.
     expect(result.score.models[0].scenarios.map(({ scenario }: { scenario: string }) => scenario)).toContain(
@@ -82,44 +93,51 @@ describe('run', () => {
   });
 
   it('gives the same rows at any number of threads and any batch', async () => {
-    const out = temporaryFolder();
-    await run(join(out, 'one'), '--threads', '1', '--batch', '3');
-    await run(join(out, 'two'), '--threads', '2');
-    expect(await rowsOf(join(out, 'two'))).toEqual(await rowsOf(join(out, 'one')));
+    const one = join(temporaryFolder(), 'one');
+    await run(one, '--model', changing, '--threads', '1', '--batch', '3');
+    expect(await rowsOf(one)).toEqual(await rowsOf(whole));
   });
 
-  it('killed at ten moments and continued, has the rows of an uninterrupted run: nothing twice, nothing lost', async () => {
-    const out = temporaryFolder();
+  it('killed at five moments and continued, has the rows of an uninterrupted run: nothing twice, nothing lost', async () => {
+    const out = join(temporaryFolder(), 'killed');
+    const shards = () => readdir(join(out, 'predictions')).catch(() => []);
+    // From before anything is there to when all of it is; the last may come too late.
+    const moments: ((said: string) => boolean | Promise<boolean>)[] = [
+      () => true,
+      () => existsSync(out),
+      (said) => said.includes('answers to come'),
+      async () => (await shards()).length > 0,
+      async () => (await shards()).some((name) => name.endsWith('.parquet')),
+    ];
     let kills = 0;
-    for (let i = 0; i < 10; i++) {
-      const { status } = await sceneshift(
-        ['run', '--data', data.manifest, '--model', model, ...scenarios, '--out', join(out, 'killed'), '--json'],
-        {
-          // Later and later, from before the first shard to about the end.
-          onStart: (child) => void setTimeout(() => child.kill('SIGKILL'), 250 + 110 * i),
+    for (const isTime of moments) {
+      const { status } = await sceneshift(runArgs(out, '--model', changing), {
+        onStart(child) {
+          let said = '';
+          child.stderr?.on('data', (text) => (said += text));
+          const watch = setInterval(async () => (await isTime(said)) && child.kill('SIGKILL'), 5);
+          child.on('exit', () => clearInterval(watch));
         },
-      );
+      });
       if (status === null) kills++;
     }
-    expect(kills).toBeGreaterThan(0);
-    expect(await run(join(out, 'killed'))).toMatchObject({ status: 0 });
-    expect(await rowsOf(join(out, 'killed'))).toEqual(await rowsOf(whole));
+    expect(kills).toBeGreaterThan(2);
+    expect(await run(out, '--model', changing)).toMatchObject({ status: 0 });
+    expect(await rowsOf(out)).toEqual(await rowsOf(whole));
   });
 
   it('computes only what is missing when a model or a scenario is added', async () => {
-    const out = join(temporaryFolder(), 'run');
-    await run(out);
+    const out = await copyOfWhole();
     const again = await run(out);
     expect(again.stderr).toContain(`${5 * data.samples} of ${5 * data.samples} answers found, 0 to do`);
+    const second = await writeNet('second.onnx', 'second');
     const more = await run(out, '--model', second, '--scenarios', 'grey');
     expect(more.stderr).toContain(`${5 * data.samples} of ${12 * data.samples} answers found`);
-    expect(JSON.parse(more.stdout).rows).toBe(12 * data.samples);
+    expect(JSON.parse(more.stdout).rows).toBe(17 * data.samples);
   });
 
   it('replaces the rows of a model that has changed, and no others', async () => {
-    const out = join(temporaryFolder(), 'run');
-    const changing = await writeNet('changing.onnx', 'before');
-    await run(out, '--model', changing);
+    const out = await copyOfWhole();
     const before = await rowsOf(out);
     await writeNet('changing.onnx', 'after');
     const { stdout, stderr } = await run(out, '--model', changing);
@@ -128,6 +146,7 @@ describe('run', () => {
     const after = await rowsOf(out);
     expect(after).not.toEqual(before);
     expect(after.filter((row) => row.includes('"first"'))).toEqual(before.filter((row) => row.includes('"first"')));
+    await writeNet('changing.onnx', 'before');
   });
 
   it('is held to its gates, with status 100 where one breaks', async () => {
@@ -144,8 +163,8 @@ describe('run', () => {
       passed: false,
       gates: expect.arrayContaining([expect.objectContaining({ passed: true })]),
     });
-    expect(await readFile(join(folder, 'gates.xml'), 'utf8')).toContain('tests="5" failures="1"');
-    expect(await readFile(join(folder, 'gates.md'), 'utf8')).toContain('1 of 5 gates failed');
+    expect(await readFile(join(folder, 'gates.xml'), 'utf8')).toContain('tests="10" failures="2"');
+    expect(await readFile(join(folder, 'gates.md'), 'utf8')).toContain('2 of 10 gates failed');
     expect(await sceneshift(['check', whole])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('No gates'),
@@ -159,62 +178,33 @@ describe('run', () => {
     expect(new Set(folds)).toEqual(new Set([0, 1, 2, 3, -1].slice(0, 4)));
   });
 
-  it.each([
-    [
-      'a truncated model',
-      async () => {
-        const bytes = await readFile(model);
-        await writeFile(join(home, 'cut.onnx'), bytes.subarray(0, bytes.length / 3));
-        return ['--model', join(home, 'cut.onnx')];
-      },
-      /cut\.onnx/,
-    ],
-    [
-      'labels that do not fit',
-      async () => {
-        await writeFile(join(home, 'odd.onnx'), plainNet({ sizePx: 48, layers, outputs: 5 }));
-        await writeFile(join(home, 'odd.onnx.json'), JSON.stringify({ labels: ['a', 'b', 'c'] }));
-        return ['--model', join(home, 'odd.onnx')];
-      },
-      /label/,
-    ],
-    ['a model that is not there', async () => ['--model', join(home, 'nowhere.onnx')], /nowhere\.onnx/],
-    [
-      'an unknown scenario',
-      async () => ['--model', model, '--scenarios', 'blurr-background'],
-      /did you mean blur-background/,
-    ],
-    [
-      'a dataset without masks',
-      async () => {
-        const manifest = join(data.folder, 'without.csv');
-        const rows = (await readFile(data.manifest, 'utf8'))
-          .trim()
-          .split('\n')
-          .map((row) =>
-            row
-              .split(',')
-              .filter((_, i) => i !== 1)
-              .join(','),
-          );
-        await writeFile(manifest, rows.join('\n'));
-        return ['--model', model, '--data', manifest, '--scenarios', 'segmented'];
-      },
-      /mask/,
-    ],
-  ])('answers %s with one line before any work', async (_name, prepare, expected) => {
+  it('answers what is wrong with one line before any work', async () => {
+    const bytes = await readFile(model);
+    await writeFile(join(home, 'cut.onnx'), bytes.subarray(0, bytes.length / 3));
+    await writeFile(join(home, 'odd.onnx'), plainNet({ sizePx: 48, layers, outputs: 5 }));
+    await writeFile(join(home, 'odd.onnx.json'), JSON.stringify({ labels: ['a', 'b', 'c'] }));
+    const withoutMasks = join(data.folder, 'without.csv');
+    const rows = (await readFile(data.manifest, 'utf8')).trim().split('\n');
+    const cells = rows.map((row) => row.split(',').filter((_, i) => i !== 1));
+    await writeFile(withoutMasks, cells.map((row) => row.join(',')).join('\n'));
+
+    const wrong: [model: string, named: string[], manifest: string, said: RegExp][] = [
+      [join(home, 'cut.onnx'), scenarios, data.manifest, /cut\.onnx/],
+      [join(home, 'odd.onnx'), scenarios, data.manifest, /label/],
+      [join(home, 'nowhere.onnx'), scenarios, data.manifest, /nowhere\.onnx/],
+      [model, ['--scenarios', 'blurr-background'], data.manifest, /did you mean blur-background/],
+      [model, ['--scenarios', 'segmented'], withoutMasks, /mask/],
+    ];
     const out = join(temporaryFolder(), 'run');
-    const args = await prepare();
-    const base = args.includes('--data') ? [] : ['--data', data.manifest];
-    const named = args.includes('--scenarios') ? [] : scenarios;
-    const { status, stdout, stderr } = await sceneshift(['run', ...base, ...args, ...named, '--out', out]);
-    expect(status).toBe(2);
-    expect(stdout).toBe('');
-    const lines = stderr
-      .trim()
-      .split('\n')
-      .filter((line) => !line.startsWith('!'));
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(expected);
+    const ran = await sceneshiftEach(
+      wrong.map(([file, named, manifest]) => ['run', '--data', manifest, '--model', file, ...named, '--out', out]),
+    );
+    for (const [i, [, , , said]] of wrong.entries()) {
+      const { status, stdout, stderr } = ran[i];
+      expect(status, stderr).toBe(2);
+      expect(stdout).toBe('');
+      const lines = stderr.trim().split('\n');
+      expect(lines.filter((line) => !line.startsWith('!'))).toEqual([expect.stringMatching(said)]);
+    }
   });
 });

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 export const bin = fileURLToPath(new URL('../../bin/sceneshift.js', import.meta.url));
 
@@ -42,6 +43,14 @@ export function sceneshift(
     child.on('close', (status) => resolve({ status, stdout, stderr }));
     onStart?.(child);
   });
+}
+
+/** Several calls that print or refuse and do no work, in one process of the built command line; without the watching one. */
+export async function sceneshiftEach(calls: readonly (readonly string[])[], { cwd = tmpdir() } = {}): Promise<Ran[]> {
+  const program = fileURLToPath(new URL('many-calls.mjs', import.meta.url));
+  const cli = new URL('../../dist/cli.js', import.meta.url).href;
+  const { stdout } = await promisify(execFile)(process.execPath, [program, cli, JSON.stringify(calls)], { cwd });
+  return JSON.parse(stdout);
 }
 
 /** Path → hash of every file below a folder. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fingerprints, sceneshift, temporaryFolder } from '../support/cli.ts';
+import { fingerprints, sceneshift, sceneshiftEach, temporaryFolder } from '../support/cli.ts';
 import { type MadeDataset, makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
 
@@ -11,8 +11,11 @@ import { plainNet } from '../support/onnx.ts';
 const model = fileURLToPath(new URL('../fixtures/diffusion/sd15', import.meta.url));
 
 describe('generate', () => {
-  const generate = (out: string, ...more: string[]) =>
-    sceneshift(['generate', '--diffusion', model, '--steps', '2', '--prompt', 'a wet street', '--out', out, ...more]);
+  const args = (out: string, ...more: string[]) => {
+    const painted = ['generate', '--diffusion', model, '--steps', '2', '--prompt', 'a wet street'];
+    return [...painted, '--out', out, ...more];
+  };
+  const generate = (out: string, ...more: string[]) => sceneshift(args(out, ...more));
 
   it('writes so many pictures with how each was made, and finds them again', async () => {
     const out = join(temporaryFolder(), 'pictures');
@@ -42,14 +45,16 @@ describe('generate', () => {
 
   it('says what is wrong in one line', async () => {
     const out = temporaryFolder();
-    for (const [args, message] of [
+    const wrong = [
       [['--diffusion', out], /is not a diffusion model: it has no model_index.json/],
       [['--scheduler', 'heun'], /Expected .* for --scheduler but received 'heun'/],
       [['--count', '0'], /Expected a whole number, 1 or more for --count/],
       [['--keep', 'mask.png'], /Expected a picture for --image/],
-    ] as const) {
-      const { status, stderr } = await generate(out, ...args);
-      expect(status).toBe(2);
+    ] as const;
+    const ran = await sceneshiftEach(wrong.map(([more]) => args(out, ...more)));
+    for (const [i, [, message]] of wrong.entries()) {
+      const { status, stderr } = ran[i];
+      expect(status, stderr).toBe(2);
       expect(stderr).toMatch(message);
       expect(stderr.trim().split('\n')).toHaveLength(1);
     }
@@ -62,7 +67,7 @@ describe('scenarios that are painted', () => {
   let settings: string;
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'sceneshift-diffusion-'));
-    data = await makeDataset(join(home, 'data'), { perClass: 2 });
+    data = await makeDataset(join(home, 'data'), { perClass: 1 });
     for (const name of ['first', 'second']) {
       const layers = [{ channels: 8, kernel: 5, stride: 2 }];
       await writeFile(join(home, `${name}.onnx`), plainNet({ sizePx: 48, layers, outputs: 3, seed: name }));
@@ -122,6 +127,8 @@ describe('scenarios that are painted', () => {
           'original,complexity-diffusion:lambda=20-adv+queries=3,inversion',
           '--out',
           out,
+          '--threads',
+          '1',
           '--json',
         ],
         { env: { SCENESHIFT_CACHE: join(out, 'cache') } },

@@ -51,6 +51,8 @@ describe('inspection', () => {
         'original',
         '--folds',
         '2',
+        '--threads',
+        '1',
         '--write-head',
         `${name}-head.onnx`,
         '--out',
@@ -68,6 +70,8 @@ describe('inspection', () => {
       'two-head.onnx',
       '--scenarios',
       scenarios,
+      '--threads',
+      '1',
       '--out',
       'run',
     );
@@ -75,7 +79,16 @@ describe('inspection', () => {
     expect(run).toMatchObject({ errors: 0, rows: 24 * 5 * 2 });
 
     // The mask marks the defect, with the map that `auto` chooses; a good part has none to look at.
-    const explained = await call('explain', 'run', '--models', 'one-head', '--scenarios', 'original,camera-shift');
+    const explained = await call(
+      'explain',
+      'run',
+      '--models',
+      'one-head',
+      '--scenarios',
+      'original,camera-shift',
+      '--threads',
+      '1',
+    );
     const rowsOf = (label: string) => explained.rows.filter((row: { label: string }) => row.label === label);
     expect(rowsOf('defective').length).toBeGreaterThan(0);
     for (const { shareOnObject, areaShare } of rowsOf('defective')) {
@@ -118,6 +131,8 @@ describe('inspection', () => {
       'guess.onnx',
       '--scenarios',
       'original,blur-background',
+      '--threads',
+      '1',
       '--out',
       'masked',
     );

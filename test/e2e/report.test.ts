@@ -58,6 +58,8 @@ describe('the report in a browser', () => {
       scenarios,
       '--folds',
       '3',
+      '--threads',
+      '1',
       '--out',
       run,
     ]);
@@ -143,7 +145,17 @@ describe('the report in a browser', () => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'sceneshift elsewhere '));
     onTestFinished(() => rm(elsewhere, { recursive: true, force: true }));
     const asked = ['run', '--data', join('data', 'manifest.csv'), '--model', 'first.onnx', '--max-errors', '0.3'];
-    const first = [...asked, '--scenarios', 'original,random-background', '--seed', '3', '--out', 'relative'];
+    const first = [
+      ...asked,
+      '--scenarios',
+      'original,random-background',
+      '--seed',
+      '3',
+      '--threads',
+      '1',
+      '--out',
+      'relative',
+    ];
     expect(await sceneshift(first, { cwd: home })).toMatchObject({ status: 0 });
     const { page } = await openOffline(await browser.newContext(), join(home, 'relative', 'report.html'));
     const command = (await page.locator('code, pre').allTextContents()).find((text) => text.includes('sceneshift run'));

@@ -1,9 +1,10 @@
 import type { Config } from '../contracts/config.ts';
 import { tellingSamples } from '../metrics/pictures/telling-samples.ts';
+import { assumeClassOrder } from '../models/labels.ts';
 import { earlierRecord, inOwnFolder, readRunRecord } from '../run/folder/index.ts';
-import { openInputs } from '../run/inputs.ts';
+import { type Inputs, openInputs, threadsFrom } from '../run/inputs.ts';
 import { renderPictures } from '../run/pictures.ts';
-import { startThreads } from '../run/pool.ts';
+import { openEarly, startThreads } from '../run/pool.ts';
 import { predictJob } from '../run/predict-job.ts';
 import { executeRun, type RunOptions, type RunSummary } from '../run/run.ts';
 import { runScenarios } from '../run/run-scenarios.ts';
@@ -18,12 +19,16 @@ export interface RunConfigOptions
 
 /** Runs what the settings say, with the controls that the verdict needs, and draws the pictures of the report. */
 export async function executeConfig(config: Config, options: RunConfigOptions): Promise<RunSummary> {
-  const opened = await openInputs(config, { version: version(), offline: options.offline });
-  const { shown, all } = runScenarios(opened, config);
-  const inputs = { ...opened, scenarios: all };
   // Where all was done before there is most likely nothing to do.
   const finished = Boolean((await earlierRecord(options.out))?.finished);
-  if (!options.answerElsewhere && !finished) startThreads(predictJob.name, shareCores(inputs).workers);
+  const needsThreads = !options.answerElsewhere && !finished;
+  const onDataset = () => {
+    if (needsThreads) startThreads(predictJob.name, threadsFrom(config.threads));
+  };
+  const opened = await openInputs(config, { version: version(), offline: options.offline, onDataset });
+  const { shown, all } = runScenarios(opened, config);
+  const inputs = { ...opened, scenarios: all };
+  if (needsThreads) openModelsInThreads(inputs);
   const summary = await executeRun({ ...inputs, ...options, offline: inputs.offline });
   if (!summary.interrupted) {
     const scenarios = shown.map(({ name }) => name);
@@ -34,4 +39,14 @@ export async function executeConfig(config: Config, options: RunConfigOptions): 
     await (options.answerElsewhere ? inOwnFolder(summary.run, draw, { wait: options }) : draw());
   }
   return summary;
+}
+
+/** While photographs are hashed and answers counted, the threads open the models. */
+function openModelsInThreads(inputs: Inputs): void {
+  const { workers, threadsPerModel } = shareCores(inputs);
+  const models = inputs.models.map(({ spec, description }) => ({
+    spec,
+    description: assumeClassOrder(description, inputs.dataset.classes),
+  }));
+  openEarly(predictJob, workers, { models, threadsPerModel, batch: inputs.batch, offline: inputs.offline });
 }

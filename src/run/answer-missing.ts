@@ -24,6 +24,8 @@ export interface AnsweredRun {
   readonly errors: ErrorBudget['lines'];
   /** What was spent, by model. */
   readonly usage: Record<string, Readonly<Record<string, number>>>;
+  /** Fulfilled when the threads and models are closed, which what comes next need not wait for. */
+  readonly closed?: Promise<void>;
 }
 
 /** Threads with the models of a plan loaded, which answer any part of it, one part after the other. */
@@ -95,9 +97,14 @@ export async function answerMissing(
   const service = await openAnswering(options, plan);
   try {
     const { errors } = await service.answer(missing, onResult, { signal });
-    return { errors, usage: service.usage() };
-  } finally {
+    const usage = service.usage();
+    const closed = service.close();
+    // Told by whoever waits for it.
+    closed.catch(() => undefined);
+    return { errors, usage, closed };
+  } catch (error) {
     await service.close();
+    throw error;
   }
 }
 

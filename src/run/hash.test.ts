@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFolder } from '../../test/fixtures/dataset/files.ts';
@@ -18,4 +19,10 @@ it('hashes files alone: a pipe would wait for ever', async () => {
   if (process.platform === 'win32') return;
   execFileSync('mkfifo', [join(folder.root, 'pipe')]);
   await expect(hashFile(join(folder.root, 'pipe'))).rejects.toThrow('named pipe');
+});
+
+it('hashes a large file as it hashes a small one', async () => {
+  const bytes = Buffer.alloc(5 * 2 ** 20, 'abcdefg');
+  const whole = createHash('sha256').update(bytes).digest('hex');
+  expect(await hashFile(folder.put('large', bytes))).toBe(whole);
 });

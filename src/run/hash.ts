@@ -42,9 +42,20 @@ async function hashOnce(path: string, hashes: NonNullable<typeof remembered>): P
   return hash;
 }
 
+/** Files up to this size are read whole: a stream costs several times as much as hashing a photograph. */
+const smallBytes = 4 * 2 ** 20;
+
 async function hashBytes(path: string): Promise<string> {
   const hash = createHash('sha256');
-  const { handle } = await openRegularFile(path);
-  await pipeline(handle.createReadStream(), hash);
+  const { handle, bytes } = await openRegularFile(path);
+  // A stream closes the file by itself.
+  if (bytes > smallBytes) await pipeline(handle.createReadStream(), hash);
+  else {
+    try {
+      hash.update(await handle.readFile());
+    } finally {
+      await handle.close();
+    }
+  }
   return hash.digest('hex');
 }

@@ -35,6 +35,8 @@ export interface InputOptions {
   readonly moreScenarios?: readonly string[];
   /** What the command calls the dataset's layout, for messages. */
   readonly layoutOption?: string;
+  /** Called before the models are read and tried, which takes longest. */
+  readonly onDataset?: () => void;
 }
 
 export async function openInputs(config: Config, options: InputOptions): Promise<Inputs> {
@@ -49,6 +51,7 @@ export async function openInputs(config: Config, options: InputOptions): Promise
   const scenarios = parseScenarioList([...(named ?? [showsScenarios ? 'original' : 'quick']), ...moreScenarios]);
   // Backgrounds painted against a model need it, though the job itself asks none.
   const asks = wanted !== 'none' || scenarios.some(searchesSurrogate);
+  options.onDataset?.();
   const described = [];
   for (const spec of asks ? config.models : [])
     described.push({ spec, description: await describeModel(spec, { batch, offline, classes: dataset.classes }) });

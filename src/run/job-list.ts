@@ -5,6 +5,6 @@ export const runJobs: Record<string, () => Promise<AnyJob>> = {
   render: async () => (await import('./render-job.ts')).renderJob as AnyJob,
   masks: async () => (await import('./masks-job.ts')).masksJob as AnyJob,
   pictures: async () => (await import('./pictures-job.ts')).picturesJob as AnyJob,
-  'doubtful-masks': async () => (await import('./doubtful-masks-job.ts')).doubtfulMasksJob as AnyJob,
+  'look-through': async () => (await import('./look-through-job.ts')).lookThroughJob as AnyJob,
   predict: async () => (await import('./predict-job.ts')).predictJob as AnyJob,
 };

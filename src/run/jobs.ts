@@ -27,9 +27,13 @@ export interface OpenJob<Task, Result> {
 }
 
 /** Work that can be split over threads: opened once per thread, then fed tasks. Everything passed is structured-cloneable. */
-export interface Job<Init, Task, Result> {
+export interface Job<Init, Task, Result, Settings = never, Early = never> {
   readonly name: string;
-  open(init: Init, host: JobHost): Promise<OpenJob<Task, Result>>;
+  /** Opens what is known before there is a plan, while that is being made; `open` gets what comes back. */
+  openEarly?(settings: Settings): Promise<Early>;
+  open(init: Init, host: JobHost, early?: Early): Promise<OpenJob<Task, Result>>;
 }
 
-export const defineJob = <Init, Task, Result>(job: Job<Init, Task, Result>): Job<Init, Task, Result> => job;
+export const defineJob = <Init, Task, Result, Settings = never, Early = never>(
+  job: Job<Init, Task, Result, Settings, Early>,
+): Job<Init, Task, Result, Settings, Early> => job;

@@ -3,16 +3,26 @@ import { Worker } from 'node:worker_threads';
 import { SampleError, type SampleProblem, UserError } from '../contracts/errors.ts';
 import { takeInHand } from '../formats/in-hand.ts';
 import type { Answer, Prepared, Question } from '../models/define.ts';
+import { knownInt8 } from '../models/onnx/int8.ts';
 import { arrangeTasks, type CrashGuard, crashLine } from './crash-guard.ts';
 import { type Host, Interrupted, type Job, type JobHost } from './jobs.ts';
 import { pluginFiles } from './plugins/load.ts';
 
 export type ToWorker =
-  | { kind: 'open'; init: unknown; plugins: ReturnType<typeof pluginFiles> }
+  | ({ kind: 'early'; settings: unknown } & ThreadFacts)
+  | ({ kind: 'open'; init: unknown } & ThreadFacts)
   | { kind: 'task'; index: number; task: unknown }
   | { kind: 'answers'; id: number; answers: Answer[]; error?: SentError }
   | { kind: 'stop' }
   | { kind: 'close' };
+
+/** What the main thread has loaded and found, which every thread must know too. */
+interface ThreadFacts {
+  readonly plugins: ReturnType<typeof pluginFiles>;
+  readonly int8: ReturnType<typeof knownInt8>;
+}
+
+const threadFacts = (): ThreadFacts => ({ plugins: pluginFiles(), int8: knownInt8() });
 
 export type FromWorker =
   | { kind: 'ready' }
@@ -51,7 +61,7 @@ interface Lane<Task, Result> {
 
 /** Threads that share a job. Run from TypeScript source (the unit tests), the job runs in this thread instead. */
 export async function createPool<Init, Task, Result>(
-  job: Job<Init, Task, Result>,
+  job: Pick<Job<Init, Task, Result>, 'name' | 'open'>,
   init: Init,
   { threads, tasksPerThread = 1, host = noHost, guard }: PoolOptions<Task, Result>,
 ): Promise<WorkerPool<Task, Result>> {
@@ -168,6 +178,22 @@ export function startThreads(job: string, count: number): void {
   }
 }
 
+/** Has the threads that were started open what their job can without a plan; threads beyond `count` are not needed after all. */
+export function openEarly<Settings>(
+  { name }: { readonly name: string; openEarly?(settings: Settings): Promise<unknown> },
+  count: number,
+  settings: Settings,
+): void {
+  const message: ToWorker = { kind: 'early', settings, ...threadFacts() };
+  for (const [i, entry] of started.filter(({ job }) => job === name).entries()) {
+    if (i < count) entry.worker.postMessage(message);
+    else {
+      started.splice(started.indexOf(entry), 1);
+      void entry.worker.terminate();
+    }
+  }
+}
+
 /**
  * The heap that a thread starts with. Pixel buffers lie outside of it but count towards it: with a small heap V8 would
  * collect all of it after every few pictures, in helper threads that take their time from the work. Short-lived objects
@@ -226,7 +252,7 @@ function openThread<Task, Result>(job: string, init: unknown, host: JobHost): Pr
       }
     });
 
-    post({ kind: 'open', init, plugins: pluginFiles() });
+    post({ kind: 'open', init, ...threadFacts() });
     const lane: Lane<Task, Result> = {
       run: (task, emit) =>
         new Promise((resolve, reject) => {

@@ -5,12 +5,13 @@ import type { PublishedRow } from '../contracts/published.ts';
 import type { Sample } from '../contracts/sample.ts';
 import type { SegmentationRow } from '../contracts/segmentation.ts';
 import type { Mask } from '../image/raster.ts';
+import { loadSharp } from '../image/sharp.ts';
 import type { Answer, Model, ModelDescription, Prepared } from '../models/define.ts';
-import { openModel } from '../models/open.ts';
 import { answerBatch } from './answer-batch.ts';
 import { collectErrors } from './error-budget.ts';
 import type { StoredRow } from './folder/index.ts';
 import { defineJob, type Host, Interrupted } from './jobs.ts';
+import { type ModelsToOpen, type OpenedEarly, openModels, openModelsEarly } from './open-models.ts';
 import type { Photograph } from './photograph.ts';
 import { createPreparations, type Preparations } from './preparations.ts';
 import { toPublishedRow } from './published-rows.ts';
@@ -97,20 +98,15 @@ interface Waiting {
   readonly size: { readonly width: number; readonly height: number };
 }
 
-export const predictJob = defineJob<PredictInit, PredictTask, PredictResult>({
+export const predictJob = defineJob<PredictInit, PredictTask, PredictResult, ModelsToOpen, OpenedEarly>({
   name: 'predict',
-  async open(init, host) {
+  async openEarly(settings) {
+    await loadSharp();
+    return openModelsEarly(settings);
+  },
+  async open(init, host, early) {
     const { plannedSamples, conditions } = init;
-    const models = await Promise.all(
-      init.models.map(({ spec, description }) =>
-        openModel(spec, {
-          threads: init.threadsPerModel,
-          batch: init.batch,
-          offline: init.offline,
-          described: description,
-        }),
-      ),
-    );
+    const models = await openModels(init, early);
     const maker = createVariantMaker({
       ...init,
       samples: plannedSamples.map(({ sample }) => sample),

@@ -1,8 +1,8 @@
 import type { RunRecord } from '../contracts/run-record.ts';
 import { processorFacts } from '../models/onnx/int8.ts';
 import { needsOf } from '../scenarios/registry.ts';
-import { countDecodeDifferences } from './decode-differences.ts';
-import { findDoubtfulMasks } from './doubtful-masks.ts';
+import { canonicalJson } from './hash.ts';
+import { type DataFindings, lookThrough } from './look-through.ts';
 import { paints, searchesSurrogate } from './paint-ahead.ts';
 import { paintingIdentity } from './painter.ts';
 import type { Plan, PlanInput } from './plan.ts';
@@ -71,17 +71,30 @@ export async function describeRun(options: Described, plan: Plan) {
     processor: processorFacts(),
     threads: options.threads,
     painting: await paintingRecord(options),
-    decodeDifferences: await countDecodeDifferences(options.samples),
   };
 }
 
-/** Found after the run, since doubtful masks change how far the verdict can be trusted, not what is computed. */
-export async function describeMasks(
-  { scenarios, samples, photographs }: PlanInput,
-  signal?: AbortSignal,
-): Promise<RunRecord['doubtfulMasks']> {
-  const needed = scenarios.some(({ scenario, params }) => needsOf(scenario, params).includes('mask'));
-  return needed ? findDoubtfulMasks(samples, photographs, signal) : undefined;
+const needsMasks = ({ scenarios }: PlanInput): boolean =>
+  scenarios.some(({ scenario, params }) => needsOf(scenario, params).includes('mask'));
+
+/** Found beside the answers, since it changes how far the verdict can be trusted, not what is computed. */
+export const findingsOf = (options: PlanInput, signal: AbortSignal): Promise<DataFindings> =>
+  lookThrough(options.samples, { photographs: options.photographs, masks: needsMasks(options), signal });
+
+/** What an earlier call found of the same pictures and masks, read in the same way. */
+export function earlierFindings(
+  options: PlanInput,
+  before: RunRecord | undefined,
+  now: Awaited<ReturnType<typeof describeRun>>,
+): DataFindings | undefined {
+  const isSame =
+    before?.data?.hash === now.data.hash &&
+    before.sceneshift === now.sceneshift &&
+    canonicalJson(before.photographs) === canonicalJson(now.photographs);
+  if (!isSame || !before.decodeDifferences) return undefined;
+  const { decodeDifferences, doubtfulMasks } = before;
+  if (!needsMasks(options)) return { decodeDifferences };
+  return doubtfulMasks && { decodeDifferences, doubtfulMasks };
 }
 
 /** What painted, and whom the adversarial backgrounds were searched against: every other model is held out. */

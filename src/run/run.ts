@@ -12,15 +12,15 @@ import {
   earlierRecord,
   type FolderLock,
   inOwnFolder,
-  loadDuckDb,
   openRunStore,
+  openStoreDatabase,
   writeErrorLines,
   writeRunRecord,
 } from './folder/index.ts';
 import { canonicalJson } from './hash.ts';
 import { makePlan, type Plan, type PlanInput } from './plan.ts';
 import type { MissingAnswers, PredictResult } from './predict-job.ts';
-import { describeMasks, describeRun } from './run-description.ts';
+import { describeRun, earlierFindings, findingsOf } from './run-description.ts';
 
 export interface RunOptions extends PlanInput {
   readonly out: string;
@@ -78,86 +78,98 @@ export async function executeRun(options: RunOptions): Promise<RunSummary> {
   await checkOut(options.out, options.dataset);
   const out = resolve(options.out);
   // Needed as soon as the plan is there; what is wrong with it is told then.
-  void loadDuckDb().catch(() => undefined);
-  const plan = await makePlan(options);
-  // Of two that hand the same work to a queue, the second stands by and finds it done, or takes over from one that died.
-  const wait = options.answerElsewhere && { signal: options.signal, onWait: options.onWait };
-  return inOwnFolder(out, (lock) => executeLocked({ ...options, out }, plan, lock), { wait });
+  const database = openStoreDatabase();
+  database.catch(() => undefined);
+  try {
+    const plan = await makePlan(options);
+    // Of two that hand the same work to a queue, the second stands by and finds it done, or takes over from one that died.
+    const wait = options.answerElsewhere && { signal: options.signal, onWait: options.onWait };
+    return await inOwnFolder(out, (lock) => executeLocked({ ...options, out }, plan, { lock, database }), { wait });
+  } finally {
+    await database.then(
+      ({ close }) => close(),
+      () => undefined,
+    );
+  }
 }
 
-async function executeLocked(options: RunOptions, plan: Plan, lock: FolderLock): Promise<RunSummary> {
+interface LockedFolder {
+  readonly lock: FolderLock;
+  /** Closed by whoever opened it. */
+  readonly database: ReturnType<typeof openStoreDatabase>;
+}
+
+async function executeLocked(options: RunOptions, plan: Plan, { lock, database }: LockedFolder): Promise<RunSummary> {
   const started = performance.now();
   const { out, signal, dataset } = options;
-  const store = await openRunStore(out);
-  try {
-    await checkSameData(out, dataset, { store, samples: hashesById(plan) });
-    for (const table of answerTables) await store.removeRepeated(table);
-    const all = await findMissing(store, plan, new Set(dataset.samples.map(({ id }) => id)));
-    const isOwn = (sampleIndex: number) => isInShare(sampleIndex, options.share);
-    const found = { ...all, missing: all.missing.filter(({ sampleIndex }) => isOwn(sampleIndex)) };
-    const answers = plan.wanted.reduce(
-      (sum, conditions, sampleIndex) => sum + (isOwn(sampleIndex) ? conditions.length : 0),
-      0,
-    );
-    const toDo = found.missing.reduce((sum, { conditions }) => sum + conditions.length, 0);
-    const described = await describeRun(options, plan);
-    const record = { ...described, share: options.share, started: new Date().toISOString() };
-    options.onPlan?.({
-      ...outline(plan, found, answers, toDo),
-      outdated: found.outdated,
-      outdatedBecause: found.outdated ? await changedSettings(out, record) : [],
-    });
-    await found.removeOutdated();
-    const looked = toDo ? undefined : masksLookedAt(await earlierRecord(out), record);
-    await writeRunRecord(out, record);
-    const writer = createShardWriter({
-      async write(table, rows) {
-        await lock.check();
-        await store.write(table, rows);
-      },
-    });
-    let computed = 0;
-    const onResult = (result: PredictResult) => {
-      const { predictions, published, segmentation } = result;
-      writer.add({ predictions, published, segmentation });
-      computed += result.settled;
-      options.onProgress?.(computed, toDo);
-    };
-    const answer = () =>
-      options.answerElsewhere
-        ? options.answerElsewhere(plan, found.missing, (count) => {
-            computed += count;
-            options.onProgress?.(computed, toDo);
-          })
-        : answerMissing({ ...options, onResult }, plan, found.missing).finally(writer.finish);
-    // Beside the work, in a thread of its own.
-    const failed = new AbortController();
-    const stopped = AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]);
-    const looking = looked ? Promise.resolve(looked) : describeMasks(options, stopped);
-    const answering = toDo ? answer() : Promise.resolve({ errors: [], usage: {} });
-    answering.catch(() => failed.abort());
-    const [{ errors, usage }, doubtfulMasks] = await Promise.all([answering, looking]);
-    if (options.answerElsewhere) for (const table of answerTables) await store.removeRepeated(table);
-    await lock.check();
-    await writeErrorLines(out, errors);
-    const seconds = (performance.now() - started) / 1000;
-    const rows = (await store.countRows('predictions')) + (await store.countRows('segmentation'));
-    const interrupted = signal?.aborted === true && computed < toDo;
-    await writeRunRecord(out, {
-      ...record,
-      finished: interrupted ? null : new Date().toISOString(),
-      seconds,
-      rows,
-      errors: errors.length,
-      usage,
-      doubtfulMasks,
-    });
-    if (!rows && !interrupted)
-      throw new UserError(`No answer could be had: ${errors[0]?.message ?? 'nothing was asked'}`, { exitCode: 1 });
-    return { run: out, rows, errors, seconds, computed, interrupted, doubtfulMasks };
-  } finally {
-    store.close();
-  }
+  const store = await openRunStore(out, { database });
+  await checkSameData(out, dataset, { store, samples: hashesById(plan) });
+  for (const table of answerTables) await store.removeRepeated(table);
+  const all = await findMissing(store, plan, new Set(dataset.samples.map(({ id }) => id)));
+  const isOwn = (sampleIndex: number) => isInShare(sampleIndex, options.share);
+  const found = { ...all, missing: all.missing.filter(({ sampleIndex }) => isOwn(sampleIndex)) };
+  const answers = plan.wanted.reduce(
+    (sum, conditions, sampleIndex) => sum + (isOwn(sampleIndex) ? conditions.length : 0),
+    0,
+  );
+  const toDo = found.missing.reduce((sum, { conditions }) => sum + conditions.length, 0);
+  const described = await describeRun(options, plan);
+  const record = { ...described, share: options.share, started: new Date().toISOString() };
+  options.onPlan?.({
+    ...outline(plan, found, answers, toDo),
+    outdated: found.outdated,
+    outdatedBecause: found.outdated ? await changedSettings(out, record) : [],
+  });
+  await found.removeOutdated();
+  const known = earlierFindings(options, await earlierRecord(out), record);
+  // Left out, what was found of other pictures would stay.
+  await writeRunRecord(out, { ...record, decodeDifferences: undefined, doubtfulMasks: undefined, ...known });
+  const writer = createShardWriter({
+    async write(table, rows) {
+      await lock.check();
+      await store.write(table, rows);
+    },
+  });
+  let computed = 0;
+  const onResult = (result: PredictResult) => {
+    const { predictions, published, segmentation } = result;
+    writer.add({ predictions, published, segmentation });
+    computed += result.settled;
+    options.onProgress?.(computed, toDo);
+  };
+  const answer = () =>
+    options.answerElsewhere
+      ? options.answerElsewhere(plan, found.missing, (count) => {
+          computed += count;
+          options.onProgress?.(computed, toDo);
+        })
+      : answerMissing({ ...options, onResult }, plan, found.missing).finally(writer.finish);
+  const failed = new AbortController();
+  const answering: Promise<AnsweredRun> = toDo ? answer() : Promise.resolve({ errors: [], usage: {} });
+  answering.catch(() => failed.abort());
+  // Beside the work, in a thread of its own.
+  const stopped = AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]);
+  const looking = known ? Promise.resolve(known) : findingsOf(options, stopped);
+  const [{ errors, usage, closed }, findings] = await Promise.all([answering, looking]);
+  if (options.answerElsewhere) for (const table of answerTables) await store.removeRepeated(table);
+  await lock.check();
+  await writeErrorLines(out, errors);
+  const seconds = (performance.now() - started) / 1000;
+  const rows = (await store.countRows('predictions')) + (await store.countRows('segmentation'));
+  const interrupted = signal?.aborted === true && computed < toDo;
+  await writeRunRecord(out, {
+    ...record,
+    ...findings,
+    finished: interrupted ? null : new Date().toISOString(),
+    seconds,
+    rows,
+    errors: errors.length,
+    usage,
+  });
+  await closed;
+  if (!rows && !interrupted)
+    throw new UserError(`No answer could be had: ${errors[0]?.message ?? 'nothing was asked'}`, { exitCode: 1 });
+  return { run: out, rows, errors, seconds, computed, interrupted, doubtfulMasks: findings.doubtfulMasks };
 }
 
 function outline(plan: Plan, { missing }: MissingFound, answers: number, toDo: number) {
@@ -181,17 +193,6 @@ function hashesById({ plannedSamples }: Plan): Map<string, Set<string>> {
     hashes.set(sample.id, (hashes.get(sample.id) ?? new Set<string>()).add(sampleHash));
   return hashes;
 }
-
-/** What an earlier call found of the same masks, read in the same way. */
-const masksLookedAt = (
-  before: RunRecord | undefined,
-  now: Awaited<ReturnType<typeof describeRun>>,
-): RunRecord['doubtfulMasks'] =>
-  before?.data?.hash === now.data.hash &&
-  before.sceneshift === now.sceneshift &&
-  canonicalJson(before.photographs) === canonicalJson(now.photographs)
-    ? before.doubtfulMasks
-    : undefined;
 
 /** The settings that decide answers and differ from those of an earlier call. */
 async function changedSettings(out: string, now: Awaited<ReturnType<typeof describeRun>>): Promise<string[]> {

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Answer, Prepared } from '../models/define.ts';
+import { learnInt8 } from '../models/onnx/int8.ts';
 import { Interrupted, type Job, type JobHost, type OpenJob } from './jobs.ts';
 import { loadSamePlugins } from './plugins/load.ts';
 import { type FromWorker, lostMessage, packError, type ToWorker, unpackError } from './pool.ts';
 
-export type AnyJob = Job<never, never, unknown>;
+export type AnyJob = Job<never, never, unknown, never, never>;
 
 /** The thread's side of `createPool`: loads the job named in `workerData`, opens it when told how, then answers tasks until told to close. */
 export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJob>>>): Promise<void> {
@@ -40,11 +41,20 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
   // The job's modules start loading before the first task arrives.
   const code = jobs[workerData.job]();
   code.catch(() => undefined);
+  let early: Promise<unknown> | undefined;
+  const openEarly = async ({ settings, plugins, int8 }: Extract<ToWorker, { kind: 'early' }>) => {
+    learnInt8(int8);
+    await loadSamePlugins(plugins);
+    return (await code).openEarly?.(settings as never);
+  };
   let job: OpenJob<never, unknown> | undefined;
-  const open = async ({ init, plugins }: Extract<ToWorker, { kind: 'open' }>) => {
+  const open = async ({ init, plugins, int8 }: Extract<ToWorker, { kind: 'open' }>) => {
     try {
+      // What failed early is tried again, and told.
+      const opened = await early;
+      learnInt8(int8);
       await loadSamePlugins(plugins);
-      job = await (await code).open(init as never, host);
+      job = await (await code).open(init as never, host, opened as never);
       send({ kind: 'ready' });
     } catch (error) {
       send({ kind: 'broken', error: packError(error) });
@@ -52,7 +62,8 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
     }
   };
   port.on('message', async (message: ToWorker) => {
-    if (message.kind === 'open') await open(message);
+    if (message.kind === 'early') early ??= openEarly(message).catch(() => undefined);
+    else if (message.kind === 'open') await open(message);
     else if (message.kind === 'answers') {
       const question = waiting.get(message.id);
       waiting.delete(message.id);

@@ -1,6 +1,6 @@
-import '../../formats/no-telemetry.ts';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InferenceSession, Tensor as RuntimeTensor } from 'onnxruntime-node';
 import { UserError } from '../../contracts/errors.ts';
+import { onnxruntime } from '../../formats/onnxruntime.ts';
 import { fromFloat16, toFloat16 } from '../../image/tensor.ts';
 
 /** Numbers for an input, whatever type the file wants them in. */
@@ -26,17 +26,19 @@ export interface Network {
 
 /** Files beside it that hold its weights are found by onnxruntime itself. */
 export async function openNetwork(file: string, { threads }: { threads: number }): Promise<Network> {
-  const session = await InferenceSession.create(file, {
-    executionProviders: ['cpu'],
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    graphOptimizationLevel: 'all',
-    logSeverityLevel: 4,
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
-  }).catch((error) => {
-    throw new UserError(`${file} cannot be loaded: ${firstLine(error)}`);
-  });
+  const session = await onnxruntime()
+    .InferenceSession.create(file, {
+      executionProviders: ['cpu'],
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      executionMode: 'sequential',
+      graphOptimizationLevel: 'all',
+      logSeverityLevel: 4,
+      extra: { session: { intra_op: { allow_spinning: '0' } } },
+    })
+    .catch((error) => {
+      throw new UserError(`${file} cannot be loaded: ${firstLine(error)}`);
+    });
   const ports = (all: readonly InferenceSession.ValueMetadata[]) => all.filter((port) => port.isTensor) as Port[];
   const inputs = new Map(ports(session.inputMetadata).map((port) => [port.name, port]));
   return {
@@ -57,7 +59,8 @@ export async function openNetwork(file: string, { threads }: { threads: number }
   };
 }
 
-function toTensor({ data, dims }: TensorValues, type: string): Tensor {
+function toTensor({ data, dims }: TensorValues, type: string): RuntimeTensor {
+  const { Tensor } = onnxruntime();
   switch (type) {
     case 'int64':
       return new Tensor(

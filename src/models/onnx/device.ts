@@ -1,6 +1,6 @@
-import { listSupportedBackends } from 'onnxruntime-node';
 import { UserError } from '../../contracts/errors.ts';
 import type { Device } from '../../contracts/model-config.ts';
+import { onnxruntime } from '../../formats/onnxruntime.ts';
 
 /** onnxruntime's names. */
 const providers: Record<Device, string> = {
@@ -20,7 +20,9 @@ const advice: Partial<Record<Device, string>> = {
 
 /** Checked here, because onnxruntime silently leaves out a device that it lacks and answers from the CPU. */
 export function providersFor(device: Device, path: string): string[] {
-  const known = listSupportedBackends().map(({ name }) => name);
+  const known = onnxruntime()
+    .listSupportedBackends()
+    .map(({ name }) => name);
   if (!known.includes(providers[device]))
     throw new UserError(
       `${path}: device ${device} is not in this onnxruntime, which has ${known.join(', ')}; ${advice[device]}`,

@@ -1,7 +1,6 @@
-import '../../formats/no-telemetry.ts';
 import { cpus } from 'node:os';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { onnxruntime } from '../../formats/onnxruntime.ts';
 import { writeModel } from './write.ts';
 
 /** Keeps 8-bit products from saturating where the processor lacks VNNI; elsewhere it changes no answer and costs a factor of 2.7. */
@@ -38,8 +37,13 @@ export const int8Text = ({ saturates }: Int8) =>
 
 async function ask(): Promise<Int8> {
   const found = decideInt8(await answers({}), await answers(precise));
-  setEnvironmentData(key, found as unknown as Parameters<typeof setEnvironmentData>[1]);
+  learnInt8(found);
   return found;
+}
+
+/** For a thread that was started before the main thread had asked. */
+export function learnInt8(found: Int8 | undefined): void {
+  if (found) setEnvironmentData(key, found as unknown as Parameters<typeof setEnvironmentData>[1]);
 }
 
 /** Equal answers with and without the setting: it is not needed. */
@@ -83,6 +87,7 @@ const graph = () =>
 
 /** The graph's numbers: `depth` × 255 × 127 for the product and 200 for the map, where nothing saturates. */
 export async function answers(session: Readonly<Record<string, string>>): Promise<number[]> {
+  const { InferenceSession, Tensor } = onnxruntime();
   const opened = await InferenceSession.create(graph(), {
     intraOpNumThreads: 1,
     logSeverityLevel: 4,

@@ -1,13 +1,14 @@
-import '../../formats/no-telemetry.ts';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InferenceSession } from 'onnxruntime-node';
 import { UserError } from '../../contracts/errors.ts';
 import type { Device } from '../../contracts/model-config.ts';
+import { onnxruntime } from '../../formats/onnxruntime.ts';
 import type { Prepared } from '../define.ts';
 import { deviceFailed, providersFor } from './device.ts';
 import { askInt8 } from './int8.ts';
 import { fromFloat16 } from './tensor.ts';
 
-export { Tensor };
+export const { Tensor } = onnxruntime();
+export type Tensor = import('onnxruntime-node').Tensor;
 
 export interface SessionFacts {
   readonly path: string;
@@ -35,6 +36,7 @@ export async function openSession(facts: SessionFacts): Promise<InferenceSession
       // Idle runtime threads that spin would take time from the workers beside them.
       extra: { session: { ...int8, intra_op: { allow_spinning: '0' } } },
     };
+    const { InferenceSession } = onnxruntime();
     return await (bytes ? InferenceSession.create(bytes, options) : InferenceSession.create(path, options));
   } catch (error) {
     if (device !== 'cpu') throw deviceFailed(device, path, firstLine(error));

@@ -1,6 +1,6 @@
 // The one way to a run folder on disk, for reading and for writing.
 export type { ReadColumn } from './columns.ts';
-export { duckDbVersion, fromParquet, loadDuckDb, openDuckDb, sqlText } from './duckdb.ts';
+export { duckDbVersion, fromParquet, openDuckDb, sqlText } from './duckdb.ts';
 export { type FolderLock, inOwnFolder, isBeingWritten, lockFolder } from './lock.ts';
 export type { StaleKey } from './match-keys.ts';
 export { openRunFolder, type RunFolder, readParquetColumns, withRunFolder } from './open.ts';
@@ -16,5 +16,5 @@ export {
 export { recordedConfig } from './recorded-config.ts';
 export { createShardWriter } from './shard-writer.ts';
 export { answerShards, countShardRows, isRunFolder } from './shards.ts';
-export { openRunStore, type RunStore } from './store.ts';
+export { openRunStore, openStoreDatabase, type RunStore } from './store.ts';
 export type { StoredRow } from './tables.ts';

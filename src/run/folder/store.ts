@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type RunRow, type RunTable, runTables } from '../../contracts/run-tables.ts';
 import { renameDurably } from '../atomic.ts';
 import { hashJson } from '../hash.ts';
-import { fromParquet, listShards, openDuckDb, sqlName, sqlText } from './duckdb.ts';
+import { type Database, fromParquet, listShards, openDuckDb, sqlName, sqlText } from './duckdb.ts';
 import { fillTable, type StoredValue } from './fill-table.ts';
 import { renameFormerColumns } from './former-columns.ts';
 import { matchKeys, type StaleKey, type WantedKeys } from './match-keys.ts';
@@ -41,9 +41,14 @@ export interface CurrentCondition {
   readonly scenario: string;
 }
 
-/** One thread for DuckDB: the cores belong to the workers. */
-export async function openRunStore(run: string, { sweep: sweeps = true } = {}): Promise<RunStore> {
-  const { connection, close } = await openDuckDb({ threads: 1 });
+/** One thread for DuckDB: the cores belong to the workers. Opening it takes a while and needs no folder. */
+export const openStoreDatabase = (): Promise<Database> => openDuckDb({ threads: 1 });
+
+export async function openRunStore(
+  run: string,
+  { sweep: sweeps = true, database = openStoreDatabase() }: { sweep?: boolean; database?: Promise<Database> } = {},
+): Promise<RunStore> {
+  const { connection, close } = await database;
   const folderOf = (table: RunTable) => join(run, table);
   // Where several machines write, what looks left over may be another's work in hand.
   if (sweeps) for (const table of tableNames) await sweep(folderOf(table));

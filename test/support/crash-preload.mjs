@@ -1,8 +1,12 @@
 // Preloaded by test/e2e/native-crash.test.ts into the command and its threads: kills the process the way a crash inside sharp or
 // onnxruntime does, when a picture that ends with the marker is decoded or a network called `crash.onnx` is loaded.
+import { createRequire } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
-import { InferenceSession } from 'onnxruntime-node';
-import sharp from 'sharp';
+
+// Required, as the program loads them: an import would give another copy of sharp.
+const require = createRequire(import.meta.url);
+const sharp = require('sharp');
+const { InferenceSession } = require('onnxruntime-node');
 
 function crash() {
   if (isMainThread) process.abort();

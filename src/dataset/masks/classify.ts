@@ -29,8 +29,11 @@ export function classify(
   const { values: levels } = mask;
   const plane = new Uint8Array(levels.length);
   if (levels instanceof Uint8Array) {
-    const table = Uint8Array.from({ length: 256 }, (_, value) => classOf(value));
-    for (let i = 0; i < plane.length; i++) plane[i] = table[levels[i]];
+    lookUp(
+      levels,
+      Uint8Array.from({ length: 256 }, (_, value) => classOf(value)),
+      plane,
+    );
   } else {
     let last = -1;
     let lastClass = 0;
@@ -45,6 +48,11 @@ export function classify(
   // A transparent pixel of a drawn mask was never drawn.
   if (mask.alpha) for (let i = 0; i < plane.length; i++) if (mask.alpha[i] < 128) plane[i] = background;
   return plane;
+}
+
+/** By itself, as `histogram` in look.ts. */
+export function lookUp(levels: Uint8Array, table: Uint8Array, out: Uint8Array): void {
+  for (let i = 0; i < out.length; i++) out[i] = table[levels[i]];
 }
 
 function classifier(

@@ -4,11 +4,11 @@ import type { BorderPolicy, MaskEncoding, MaskSource } from '../../contracts/sam
 import type { DecodeMode } from '../../image/format.ts';
 import type { Mask } from '../../image/raster.ts';
 import { loadSharp } from '../../image/sharp.ts';
-import { background, border as borderClass, classify, object } from './classify.ts';
+import { background, border as borderClass, classify, lookUp, object } from './classify.ts';
 import { drawMask } from './draw.ts';
 import { fits, ownEncoding } from './encoding.ts';
 import { fitToImage, type MaskNote, type Plane } from './fit.ts';
-import { lookAt, type MaskLook } from './look.ts';
+import { histogram, lookAt, type MaskLook } from './look.ts';
 import { looksInverted } from './polarity.ts';
 import { type RawMask, readRawMask } from './raw.ts';
 
@@ -166,25 +166,21 @@ async function readAlpha(image: MaskImage): Promise<Plane> {
   }
 }
 
-/** Also counts the object's pixels: this runs for every sample, so in one pass. */
 function applyBorder({ width, height, data, soft }: Plane, policy: BorderPolicy): { mask: Mask; covered: number } {
-  const out = new Uint8Array(data.length);
-  const borderIs = policy === 'background' ? 0 : 255;
-  let covered = 0;
-  let uncertain = 0;
-  for (let i = 0; i < data.length; i++) {
-    if (data[i] === object) {
-      out[i] = 255;
-      covered++;
-    } else if (data[i] === borderClass) {
-      out[i] = borderIs;
-      uncertain++;
-    }
-  }
-  if (borderIs) covered += uncertain;
+  const counts = histogram(data);
+  const uncertain = counts[borderClass];
+  const isObject = policy !== 'background';
+  const out = levelled(data, { [object]: 255, [borderClass]: isObject ? 255 : 0 });
+  const covered = counts[object] + (isObject ? uncertain : 0);
   const levels = soft && { soft };
   if (policy !== 'ignore' || !uncertain) return { mask: { width, height, data: out, ...levels }, covered };
-  const ignore = new Uint8Array(data.length);
-  for (let i = 0; i < data.length; i++) if (data[i] === borderClass) ignore[i] = 255;
-  return { mask: { width, height, data: out, ignore }, covered };
+  return { mask: { width, height, data: out, ignore: levelled(data, { [borderClass]: 255 }) }, covered };
+}
+
+/** Every class as a level, 0 where none is named. */
+function levelled(classes: Uint8Array, levels: Readonly<Record<number, number>>): Uint8Array {
+  const table = Uint8Array.from({ length: 256 }, (_, value) => levels[value] ?? 0);
+  const out = new Uint8Array(classes.length);
+  lookUp(classes, table, out);
+  return out;
 }

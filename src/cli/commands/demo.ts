@@ -27,6 +27,8 @@ import { runSummaryText } from '../ui/run-summary.ts';
 import { textWidth, wrap } from '../ui/wrap.ts';
 
 const scenarios = ['ximagenet-12', 'generated-background', 'imagenet-e-plain', 'only-bg-t'];
+/** What heads are trained in: an edit of the background, of the colours, another background, none. */
+const headScenarios = ['original', 'blur-background', 'grey', 'random-background', 'segmented'];
 const sheetScenarios =
   'original,blur-background,grey,segmented,random-background,generated-background,transparent,size:0.05,direction,only-bg-t';
 
@@ -135,7 +137,7 @@ async function trainInScenario(config: Config, { models, twins }: Benchmark, out
     {
       ...config,
       models: models.filter((file) => basename(file, '.onnx') === backbone),
-      scenarios: ['ximagenet-12'],
+      scenarios: headScenarios,
       folds: 4,
       out,
     },

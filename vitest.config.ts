@@ -7,7 +7,7 @@ const globalSetup = ['test/support/temporary-folder.ts', 'test/support/kernels.t
 const minutes = (count: number) => ({ testTimeout: count * 60_000, hookTimeout: count * 60_000 });
 
 /** Small files that take longest: begun last, they would leave cores idle at the end. */
-const longest = ['e2e/demo', 'chaos/short', 'e2e/queue', 'fuzz/short'];
+const longest = ['e2e/demo', 'e2e/queue', 'e2e/s3', 'e2e/shares', 'e2e/studio-explore', 'chaos/short', 'fuzz/short'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -43,6 +43,9 @@ export default defineConfig({
           globalSetup: [...globalSetup, 'test/support/unpack-browser.ts'],
           include: ['test/e2e/**/*.test.ts', 'test/chaos/**/*.test.ts'],
           ...minutes(40),
+          // Many of these wait for a queue, a browser or a slow program: others work meanwhile.
+          maxWorkers: availableParallelism() + 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

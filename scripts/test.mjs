@@ -1,8 +1,7 @@
 // `npm test`: installs and builds what is missing, then runs every check. Stops at the first that fails.
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { build, install, root, sh, systemProgram } from './setup.mjs';
-import { tryNodes } from './try-node.mjs';
+import { isAbsolute, join } from 'node:path';
+import { build, install, root, systemProgram } from './setup.mjs';
 
 /** Each takes one core: two at a time. */
 const looks = [
@@ -13,28 +12,43 @@ const looks = [
   ['dead code', 'knip', []],
 ];
 
-/** Each takes all cores. */
-const tests = [
-  ['unit and golden tests', 'vitest', ['run', '--project', 'unit']],
-  ['end-to-end tests', 'vitest', ['run', '--project', 'e2e']],
-];
+/** Waits for npm, then takes one core: beside the end-to-end tests, which wait at times too. */
+const nodes = ['the oldest and the newest Node', process.execPath, [join(root, 'scripts', 'try-node.mjs'), '20', '26']];
 
-/** Runs a check quietly; its output is shown whole when it ends, so that two do not mix. */
-function look([title, command, args]) {
+const windows = process.platform === 'win32';
+
+/** Resolves when it has ended well. */
+function ended(child, command, args) {
   return new Promise((resolve, reject) => {
-    const windows = process.platform === 'win32';
-    const child = spawn(join(root, 'node_modules', '.bin', command), args, { cwd: root, shell: windows });
-    let said = '';
-    child.stdout.on('data', (data) => (said += data));
-    child.stderr.on('data', (data) => (said += data));
     child.on('error', reject);
     child.on('close', (status, signal) => {
-      console.log(`• ${title}`);
-      if (said.trim()) console.log(said.trimEnd());
       if (status === 0) resolve();
       else reject(new Error(`${command} ${args.join(' ')} failed (status ${status ?? signal})`));
     });
   });
+}
+
+/** Runs a check quietly; its output is shown whole when it ends, so that two do not mix. */
+async function look([title, command, args]) {
+  const program = isAbsolute(command) ? command : join(root, 'node_modules', '.bin', command);
+  const child = spawn(program, args, { cwd: root, shell: windows && program !== command });
+  let said = '';
+  child.stdout.on('data', (data) => (said += data));
+  child.stderr.on('data', (data) => (said += data));
+  try {
+    await ended(child, command, args);
+  } finally {
+    console.log(`• ${title}`);
+    if (said.trim()) console.log(said.trimEnd());
+  }
+}
+
+/** Takes all cores; its output on the terminal as it comes. */
+function test(title, project) {
+  console.log(`• ${title}`);
+  const args = ['run', '--project', project];
+  const program = join(root, 'node_modules', '.bin', 'vitest');
+  return ended(spawn(program, args, { cwd: root, stdio: 'inherit', shell: windows }), 'vitest', args);
 }
 
 try {
@@ -46,12 +60,9 @@ try {
     for (const check of waiting) await look(check);
   };
   await Promise.all([lane(), lane()]);
-  for (const [title, command, args] of tests) {
-    console.log(`• ${title}`);
-    sh('npx', ['--no-install', command, ...args]);
-  }
-  console.log('• the oldest and the newest Node');
-  tryNodes(['20', '26']);
+  await test('unit and golden tests', 'unit');
+  const both = await Promise.allSettled([test('end-to-end tests', 'e2e'), look(nodes)]);
+  for (const { status, reason } of both) if (status === 'rejected') throw reason;
 } catch (error) {
   console.error(`✗ ${error.message}`);
   process.exitCode = 1;

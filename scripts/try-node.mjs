@@ -16,7 +16,7 @@ const unitTests = [
 ];
 
 /** The program of a Node version, in a folder that git ignores; undefined: it cannot be had. */
-export function fetchNode(version) {
+function fetchNode(version) {
   const system = { win32: 'win', linux: 'linux', darwin: 'darwin' }[process.platform];
   const name = `node-${system}-${process.arch}`;
   const folder = join(root, '.cache', `node-${version}`);
@@ -60,7 +60,7 @@ function tryVersion(program) {
   }
 }
 
-export function tryNodes(versions, { required = false } = {}) {
+function tryNodes(versions, { required = false } = {}) {
   for (const version of versions) {
     if (`${process.versions.node}.`.startsWith(`${version}.`)) {
       console.log(`  Node ${version}: the rest of the suite ran on it (${process.versions.node})`);

@@ -1,4 +1,8 @@
+import { exitCodes, UserError } from '../contracts/errors.ts';
+import { hurry } from '../storage/patience.ts';
 import { toldInterrupt } from './supervised.ts';
+
+let interruptedBy: NodeJS.Signals | undefined;
 
 /**
  * First Ctrl+C: end within the batch in hand and say how to go on. Second: at once. The process then dies of the signal
@@ -17,7 +21,11 @@ export function onInterrupt(message: string): { signal: AbortSignal; done(): voi
       return;
     }
     process.stderr.write(`\n${message} (again: stop at once)\n`);
-    controller.abort();
+    controller.abort(
+      new UserError('Interrupted; the same command goes on from here', { exitCode: exitCodes.interrupted }),
+    );
+    hurry();
+    interruptedBy = signal;
   };
   const own = (signal: NodeJS.Signals) => interrupted('own', signal);
   const told = (sent: unknown) => {
@@ -33,4 +41,12 @@ export function onInterrupt(message: string): { signal: AbortSignal; done(): voi
   process.on('SIGTERM', own);
   process.on('message', told);
   return { signal: controller.signal, done };
+}
+
+const leftoverMs = 1000;
+
+/** Called when the command has ended: what it leaves under way (a plugin's request, a fetch) does not keep the process alive. */
+export function leaveNothingRunning(): void {
+  const signal = interruptedBy;
+  if (signal) setTimeout(() => process.kill(process.pid, signal), leftoverMs).unref();
 }

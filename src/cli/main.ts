@@ -5,6 +5,7 @@ import { terminalText } from '../formats/escape.ts';
 import { withAddresses } from '../storage/shown.ts';
 import { runCommand } from './command.ts';
 import { commands } from './commands.ts';
+import { leaveNothingRunning } from './interrupt.ts';
 import { systemErrorText } from './system-error.ts';
 import { version } from './version.ts';
 
@@ -89,3 +90,4 @@ try {
   process.stderr.write(terminalText(withAddresses(`✗ ${text}\n`)));
   process.exitCode = error instanceof UserError ? error.exitCode : exitCodes.failed;
 }
+leaveNothingRunning();

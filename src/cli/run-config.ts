@@ -3,6 +3,7 @@ import { UserError } from '../contracts/errors.ts';
 import type { Share } from '../contracts/queue.ts';
 import { terminalText } from '../formats/escape.ts';
 import { executeConfig } from '../library/execute-config.ts';
+import { unlessAborted } from '../net/unless-aborted.ts';
 import type { RunOptions, RunOutline, RunSummary } from '../run/run.ts';
 import { shareableHashes } from '../storage/content.ts';
 import { openMarks } from '../storage/marks.ts';
@@ -47,7 +48,7 @@ async function execute(
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ) {
-  const handed = queue && (await byQueue(config, { ...queue, out, signal, staged }));
+  const handed = queue && (await unlessAborted(byQueue(config, { ...queue, out, signal, staged }), signal));
   const onPainted = paintingProgress();
   const onWait = (holder: string) =>
     process.stderr.write(terminalText(`${out} is being filled by ${holder}; waiting until it is through\n`));

@@ -1,5 +1,5 @@
 /** Exit status of the command line. */
-export const exitCodes = { done: 0, failed: 1, usage: 2, gate: 100 } as const;
+export const exitCodes = { done: 0, failed: 1, usage: 2, gate: 100, interrupted: 130 } as const;
 
 /** A mistake in what the user gave (config, option, model, dataset): one line, no stack trace, exit status 2 unless told. */
 export class UserError extends Error {

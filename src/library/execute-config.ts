@@ -1,6 +1,7 @@
 import type { Config } from '../contracts/config.ts';
 import { tellingSamples } from '../metrics/pictures/telling-samples.ts';
 import { assumeClassOrder } from '../models/labels.ts';
+import { unlessAborted } from '../net/unless-aborted.ts';
 import { earlierRecord, inOwnFolder, readRunRecord } from '../run/folder/index.ts';
 import { type Inputs, openInputs, threadsFrom } from '../run/inputs.ts';
 import { renderPictures } from '../run/pictures.ts';
@@ -25,7 +26,9 @@ export async function executeConfig(config: Config, options: RunConfigOptions): 
   const onDataset = () => {
     if (needsThreads) startThreads(predictJob.name, threadsFrom(config.threads));
   };
-  const opened = await openInputs(config, { version: version(), offline: options.offline, onDataset });
+  // Models may be fetched and endpoints greeted here, and nothing is begun yet that an interrupt would have to end well.
+  const opening = openInputs(config, { version: version(), offline: options.offline, onDataset });
+  const opened = await unlessAborted(opening, options.signal);
   const { shown, all } = runScenarios(opened, config);
   const inputs = { ...opened, scenarios: all };
   if (needsThreads) openModelsInThreads(inputs);

@@ -21,6 +21,8 @@ export interface ThrottleOptions {
   readonly parallel: number;
   readonly requestsPerMinute?: number;
   readonly retries: number;
+  /** On abort nothing more is asked, and no pause is waited for. */
+  readonly signal?: AbortSignal;
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
   readonly now?: () => number;
 }
@@ -34,8 +36,8 @@ const longestPauseMs = 120_000;
 
 /** Bounded requests at a time, a bounded rate, and growing pauses; a rate limit met by one request holds back all. */
 export function createThrottle(options: ThrottleOptions): Throttle {
-  const { parallel, requestsPerMinute, retries, now = Date.now } = options;
-  const { sleep = (milliseconds: number) => wait(milliseconds) } = options;
+  const { parallel, requestsPerMinute, retries, signal, now = Date.now } = options;
+  const { sleep = (milliseconds: number) => wait(milliseconds, undefined, { signal }) } = options;
   const gapMs = requestsPerMinute ? 60_000 / requestsPerMinute : 0;
   const waiting: (() => void)[] = [];
   let free = parallel;
@@ -60,10 +62,11 @@ export function createThrottle(options: ThrottleOptions): Throttle {
       try {
         for (let attempt = 0; ; attempt++) {
           try {
+            signal?.throwIfAborted();
             await ownTurn();
             return await request();
           } catch (error) {
-            if (error instanceof UserError || error instanceof Refused) throw error;
+            if (signal?.aborted || error instanceof UserError || error instanceof Refused) throw error;
             if (attempt >= retries)
               throw new Refused(`${messageOf(error)} (after ${attempt + 1} tries)`, { cause: error });
             const asked = error instanceof TryAgain ? error.afterMs : undefined;

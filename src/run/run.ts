@@ -3,6 +3,7 @@ import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import { isInShare, type Share } from '../contracts/queue.ts';
 import type { RunRecord } from '../contracts/run-record.ts';
+import { unlessAborted } from '../net/unless-aborted.ts';
 import { type AnsweredRun, answerMissing } from './answer-missing.ts';
 import { answerTables, findMissing, type MissingFound } from './find-missing.ts';
 import {
@@ -81,7 +82,7 @@ export async function executeRun(options: RunOptions): Promise<RunSummary> {
   const database = openStoreDatabase();
   database.catch(() => undefined);
   try {
-    const plan = await makePlan(options);
+    const plan = await unlessAborted(makePlan(options), options.signal);
     // Of two that hand the same work to a queue, the second stands by and finds it done, or takes over from one that died.
     const wait = options.answerElsewhere && { signal: options.signal, onWait: options.onWait };
     return await inOwnFolder(out, (lock) => executeLocked({ ...options, out }, plan, { lock, database }), { wait });

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Answer, Prepared } from '../models/define.ts';
 import { learnInt8 } from '../models/onnx/int8.ts';
+import { hurry } from '../storage/patience.ts';
 import { Interrupted, type Job, type JobHost, type OpenJob } from './jobs.ts';
 import { loadSamePlugins } from './plugins/load.ts';
 import { type FromWorker, lostMessage, packError, type ToWorker, unpackError } from './pool.ts';
@@ -79,6 +80,7 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
       }
     } else if (message.kind === 'stop') {
       stopping = true;
+      hurry();
       giveUp(new Interrupted());
     } else {
       await job?.close();

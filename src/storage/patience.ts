@@ -14,6 +14,13 @@ const patienceSeconds = () => {
   return Number.isFinite(seconds) && process.env.SCENESHIFT_S3_WAIT ? seconds : 120;
 };
 
+/** After an interrupt: long enough for a server that is there. */
+const hurriedSeconds = 2;
+const hurrying = new AbortController();
+
+/** From now on a storage that does not answer is hardly waited for. */
+export const hurry = (): void => hurrying.abort();
+
 export const statusOf = (error: unknown): number | undefined => (error as StorageFailure)?.$metadata?.httpStatusCode;
 export const nameOf = (error: unknown): string => (error as StorageFailure)?.name ?? '';
 
@@ -61,13 +68,14 @@ export async function patiently<Result>(what: string, step: () => Promise<Result
       if (error instanceof UserError) throw error;
       if (!isTransient(error)) throw error;
       const waited = (Date.now() - started) / 1000;
-      if (waited >= patienceSeconds())
+      if (waited >= (hurrying.signal.aborted ? hurriedSeconds : patienceSeconds()))
         throw new UserError(
           `${what}: the storage${endpoint() ? ` at ${endpoint()}` : ''} has not answered for ${Math.round(waited)} s (${reason(error)}); what is done is kept, and the same command goes on from there`,
           { exitCode: 1 },
         );
       // Many machines wait for the same server; they should not all ask in the same moment.
-      await wait(Math.min(5000, 200 * 2 ** attempt) * (0.5 + Math.random() / 2));
+      const pauseMs = Math.min(hurrying.signal.aborted ? 500 : 5000, 200 * 2 ** attempt) * (0.5 + Math.random() / 2);
+      await wait(pauseMs, undefined, hurrying.signal.aborted ? {} : { signal: hurrying.signal }).catch(() => undefined);
     }
   }
 }

@@ -62,7 +62,9 @@ export const generate = defineCommand({
           onProgress: (done) => progress.update(done),
         });
         progress.finish();
-        if (made.interrupted) throw new UserError('Interrupted; the same command goes on from here', { exitCode: 130 });
+        interrupt.signal.throwIfAborted();
+        // What follows is made again by the same command: an interrupt simply ends it.
+        interrupt.done();
         // What is broken or too much alike is known of all pictures together.
         if (share) return { made, kept: made.pictures, dropped: [], objects: undefined };
         return { made, ...(await list(made.pictures, out, values, editOf)) };

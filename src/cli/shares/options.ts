@@ -2,6 +2,7 @@ import type { Config } from '../../contracts/config.ts';
 import { expected, UserError } from '../../contracts/errors.ts';
 import type { Share, SharedCommand } from '../../contracts/queue.ts';
 import { terminalText } from '../../formats/escape.ts';
+import { unlessAborted } from '../../net/unless-aborted.ts';
 import type { PartOptions } from '../../run/part.ts';
 import { isS3, resolvePlace } from '../../storage/s3-url.ts';
 import type { Option } from '../command.ts';
@@ -58,7 +59,7 @@ async function handOut(samples: number, { url, root, ...shared }: Shared & { url
   const { makeAssignment } = await import('../../run/queue/assignment.ts');
   const { shareByQueue } = await import('../../run/queue/share-by-queue.ts');
   const assignment = makeAssignment(shared.config, { ...shared, root, version: version() });
-  const redis = await connectQueue(url);
+  const redis = await unlessAborted(connectQueue(url), shared.signal);
   const say = (line: string) => process.stderr.write(terminalText(`${line}\n`));
   say(`Work goes to ${withoutPassword(url)}; start workers with: sceneshift worker --queue URL --root DIR`);
   const progress = createProgress({ title: shared.command, noun: 'shares', total: 0 });

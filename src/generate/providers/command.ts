@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { UserError } from '../../contracts/errors.ts';
 import { encodeImage, encodeMask } from '../../image/encode.ts';
 import { Refused, TryAgain } from '../../net/throttle.ts';
+import { unlessAborted } from '../../net/unless-aborted.ts';
 import type { Provider } from '../provider.ts';
 import { finished, versionOf } from './http-provider.ts';
 
@@ -86,11 +87,12 @@ export function commandProvider(argv: readonly string[]): Provider {
       const { prompt, negative = '', seed, width, height } = asked;
       try {
         signal?.throwIfAborted();
-        const answer = await new Promise<ProgramAnswer>((resolve, reject) => {
+        const answered = new Promise<ProgramAnswer>((resolve, reject) => {
           open.set(id, { resolve, reject });
           const request = { id, prompt, negative, seed, width, height, strength: asked.edit?.strength, out, ...files };
           child.stdin?.write(`${JSON.stringify(request)}\n`);
         });
+        const answer = await unlessAborted(answered, signal);
         if (answer.error !== undefined) throw new Refused(`${argv[0]}: ${answer.error}`);
         const bytes = await readFile(out).catch(() => {
           throw new Refused(`${argv[0]} said it was done, but wrote no picture`);

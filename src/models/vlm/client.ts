@@ -42,7 +42,7 @@ const [frameBytes, tokenBytes] = [2 ** 20, 64];
 
 /** An OpenAI-compatible chat endpoint: bounded requests at a time, retries with growing pauses, rate limits kept. */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, keyName, model, temperature, maxTokens, timeoutSeconds } = options;
+  const { apiKey, keyName, model, temperature, maxTokens, timeoutSeconds, signal } = options;
   const endpoint = `${options.url.replace(/\/$/, '')}/chat/completions`;
   const throttle = createThrottle(options);
   return {
@@ -63,7 +63,7 @@ export function createClient(options: ClientOptions): Client {
               messages: [{ role: 'user', content }],
             }),
           },
-          { timeoutSeconds, maxBytes: frameBytes + tokenBytes * maxTokens, keyName },
+          { timeoutSeconds, maxBytes: frameBytes + tokenBytes * maxTokens, keyName, signal },
         );
         return readReply(new TextDecoder().decode(reply.bytes));
       }),

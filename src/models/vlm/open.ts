@@ -25,7 +25,9 @@ type Hooks = Pick<ClientOptions, 'sleep' | 'now'>;
 export function openVlm(described: VlmDescription, { cacheDir }: OpenOptions = {}, hooks: Hooks = {}): Vlm {
   const { vlm } = described;
   const cache = answerCache(cacheDir ?? vlm.cacheDir ?? answerCacheDir());
-  const client = createClient({ ...vlm, apiKey: process.env[vlm.keyName], ...hooks });
+  const closing = new AbortController();
+  const { signal } = closing;
+  const client = createClient({ ...vlm, apiKey: process.env[vlm.keyName], signal, ...hooks });
   const type = `image/${vlm.format}`;
   const counts = { requests: 0, fromCache: 0, promptTokens: 0, completionTokens: 0 };
 
@@ -87,7 +89,8 @@ export function openVlm(described: VlmDescription, { cacheDir }: OpenOptions = {
       const cost = (counts.promptTokens * promptPerMillion + counts.completionTokens * completionPerMillion) / 1e6;
       return { ...counts, cost };
     },
-    close: async () => undefined,
+    // Answers that are still due are for nobody, and cost: what waits is not asked, what was asked is not waited for.
+    close: async () => closing.abort(new Error(`${described.name} was closed before it answered`)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { RedisOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 import { expected, UserError } from '../../contracts/errors.ts';
@@ -45,3 +46,17 @@ export async function connectQueue(url: string): Promise<Redis> {
 
 /** The address without its password, for messages. */
 export const withoutPassword = (url: string): string => url.replace(/\/\/[^@/]*@/, '//');
+
+const [lookMs, awayMs] = [100, 1000];
+
+/** Waits for a step that needs the queue server, but not for a server that is away. */
+export async function unlessAway(redis: Redis, step: Promise<unknown>): Promise<void> {
+  let [ended, away] = [false, 0];
+  const ending = step.finally(() => (ended = true));
+  ending.catch(() => undefined);
+  while (!ended && away < awayMs) {
+    await Promise.race([ending, wait(lookMs)]);
+    away = redis.status === 'ready' ? 0 : away + lookMs;
+  }
+  if (ended) await ending;
+}

@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Assignment, Chunk, ChunkDone } from '../../contracts/queue.ts';
+import { unlessAborted } from '../../net/unless-aborted.ts';
 import { clearDone, listDone, readDone, removeDone } from './chunks.ts';
-import { queueConnection, queueName } from './connection.ts';
+import { queueConnection, queueName, unlessAway } from './connection.ts';
 import { assignmentKey } from './keys.ts';
 import { workerNames } from './status.ts';
 import { watchTrouble } from './trouble.ts';
@@ -45,13 +46,15 @@ export async function runChunks(chunks: readonly Chunk[], place: QueuePlace, end
   const open = new Map(chunks.map((chunk) => [chunk.name, chunk]));
   const troubles = watchTrouble(redis, assignment.id, place.onTrouble);
   let [filled, looked] = [0, 0];
+  // While the queue server is away its answers do not come; an interrupt does not wait for it.
+  const asked = <T>(answer: Promise<T>) => unlessAborted(answer, signal);
   try {
     // What an earlier call set aside gets its tries again.
-    for (const job of await failedOf(queue, open)) await job.remove();
+    for (const job of await asked(failedOf(queue, open))) await asked(job.remove());
     while (open.size && !signal?.aborted) {
       if (Date.now() - filled > refillMs) {
-        await redis.set(assignmentKey(assignment.id), JSON.stringify(assignment));
-        await enqueue(queue, [...open.values()]);
+        await asked(redis.set(assignmentKey(assignment.id), JSON.stringify(assignment)));
+        await asked(enqueue(queue, [...open.values()]));
         filled = Date.now();
       }
       for (const name of await listDone(out)) {
@@ -61,22 +64,30 @@ export async function runChunks(chunks: readonly Chunk[], place: QueuePlace, end
         await removeDone(out, name);
       }
       if (Date.now() - looked > lookMs) {
-        for (const job of await failedOf(queue, open)) {
+        for (const job of await asked(failedOf(queue, open))) {
           const chunk = open.get(job.id as string) as Chunk;
           open.delete(chunk.name);
           ends.onSetAside(chunk, job.failedReason ?? 'no reason given');
         }
-        if (open.size) await troubles.look(await workerNames(queue));
+        if (open.size) await asked(workerNames(queue).then(troubles.look));
         looked = Date.now();
       }
       if (open.size) await wait(pollMs, undefined, { signal }).catch(() => undefined);
     }
     if (!signal?.aborted) await clearDone(out);
+  } catch (error) {
+    if (!signal?.aborted) throw error;
   } finally {
-    // After an interruption, or where the whole has failed: nobody waits for the rest.
-    for (const name of open.keys()) await queue.remove(name).catch(() => undefined);
-    await queue.close();
+    await unlessAway(redis, leave(queue, [...open.keys()]));
+    void queue.disconnect().catch(() => undefined);
   }
+}
+
+/** After an interruption, or where the whole has failed: nobody waits for the rest. */
+async function leave(queue: Queue, names: readonly string[]): Promise<void> {
+  for (let at = 0; at < names.length; at += 1000)
+    await Promise.all(names.slice(at, at + 1000).map((name) => queue.remove(name).catch(() => undefined)));
+  await queue.close();
 }
 
 async function failedOf(queue: Queue, open: ReadonlyMap<string, Chunk>) {

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { UserError } from '../../contracts/errors.ts';
@@ -7,7 +8,7 @@ import { crashLessons, takeInHand } from '../../formats/in-hand.ts';
 import { isS3 } from '../../storage/s3-url.ts';
 import { rememberFileHashes } from '../hash.ts';
 import { answersOf, checkRoom, isDone, writeDone } from './chunks.ts';
-import { queueConnection, queueName } from './connection.ts';
+import { queueConnection, queueName, unlessAway } from './connection.ts';
 import { assignmentKey } from './keys.ts';
 import { type AssignmentPlace, type OpenAssignment, openRunAssignment } from './open-assignment.ts';
 import { openShareAssignment, type ShareWorks } from './share-work.ts';
@@ -38,6 +39,7 @@ export interface QueueWorker {
 /** A worker with trouble tries again after so long. */
 const troubleMs = 10_000;
 const handBackMs = 200;
+const leaveMs = 50;
 
 /**
  * Takes chunks from the queue until it is closed. One chunk at a time has all cores, with the next one in hand already, so
@@ -140,8 +142,13 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     trouble: () => trouble?.line,
     async close() {
       clearTimeout(wakeUp);
-      await worker.close();
-      if (trouble) await endTrouble(options.redis, trouble.assignment, name).catch(() => undefined);
+      const { redis } = options;
+      const finishing = worker.close();
+      // The rows of a finished chunk are where they belong; the queue learns that from the folder if it is away now.
+      while (inHand) await wait(leaveMs);
+      await unlessAway(redis, finishing);
+      void worker.disconnect().catch(() => undefined);
+      if (trouble) await unlessAway(redis, endTrouble(redis, trouble.assignment, name)).catch(() => undefined);
       await current?.close();
     },
   };

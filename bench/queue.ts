@@ -99,7 +99,7 @@ async function chunkCost(scratch: string, server: TestRedis): Promise<{ all: num
   const before = { redis: await redisSeconds(redis), own: process.cpuUsage() };
   const worker = startWorker({ url: server.url, redis, ...place, shareWorks: { render: async () => idle } });
   try {
-    await shareByQueue(16 * chunks, { url: server.url, redis, assignment, out: place.out });
+    await shareByQueue([...Array(16 * chunks).keys()], { url: server.url, redis, assignment, out: place.out });
     const { user, system } = process.cpuUsage(before.own);
     const ofRedis = (await redisSeconds(redis)) - before.redis;
     return { all: ((user + system) / 1e6 + ofRedis) / chunks, redis: ofRedis / chunks };

@@ -1,4 +1,4 @@
-// `node scripts/s3-trials.mjs [radosgw] [swift] [s3rver] [--workers 1,2,4] [--shares 4] [--kills 10]`: the long form of the tests on object
+// `node scripts/s3-trials.mjs [radosgw] [swift] [s3rver] [--workers 1,2,4] [--shares 4] [--kills 10] [--commands]`: the long form of the tests on object
 // storage, on the built command line: workers, shares and killed workers, the server stopped twice in each. Needs redis-server and, as root,
 // Debian's radosgw ceph-mon ceph-osd or its swift-*; what is not there is left out. Status 1 where anything stored differs from one disk's.
 import { spawnSync } from 'node:child_process';

@@ -62,7 +62,7 @@ export async function runCommand(command: Command, argv: string[]): Promise<numb
   checkArgs(command, positionals);
   const plugins = values.plugin as string[];
   if (plugins.length) await (await import('../run/plugins/load.ts')).loadPlugins(plugins);
-  if ([...positionals, values.out].some((place) => typeof place === 'string' && isS3(place)))
+  if ([...positionals, ...Object.values(values).flat()].some((place) => typeof place === 'string' && isS3(place)))
     return (await import('./staged.ts')).runStaged(command, values, positionals);
   return (await command.run(values as never, positionals)) ?? 0;
 }

@@ -1,4 +1,4 @@
-import { extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import { configSchema } from '../contracts/config.ts';
 import { expected } from '../contracts/errors.ts';
 import { isObjectLost, objectLost } from '../generate/quality/object-kept.ts';
@@ -8,6 +8,7 @@ import { pictureNamedAfter, readDropped, writeDropped } from '../run/generated-f
 import { photographOptions } from '../run/inputs.ts';
 import { type MadeAroundObject, measureObjects } from '../run/object-kept.ts';
 import { loadPhotograph } from '../run/photograph.ts';
+import { resolvePlace } from '../storage/s3-url.ts';
 import { objectsText } from './ui/objects-text.ts';
 import { createProgress } from './ui/progress.ts';
 
@@ -25,7 +26,7 @@ export async function objectsOf(
   { masks, layout, 'most-changed': most, drop }: ObjectValues,
 ) {
   if (!(most >= 0 && most <= 1)) throw expected('a share, 0 to 1', '--most-changed', most);
-  const config = { data: resolve(data), layout, masks: masks && resolve(masks) };
+  const config = { data: resolvePlace(data), layout, masks: masks && resolvePlace(masks) };
   const { samples } = await openConfiguredDataset(config);
   const photographs = photographOptions(configSchema.parse(config));
   const pictures: MadeAroundObject[] = [];

@@ -5,8 +5,6 @@ import { terminalText } from '../formats/escape.ts';
 import { executeConfig } from '../library/execute-config.ts';
 import { unlessAborted } from '../net/unless-aborted.ts';
 import type { RunOptions, RunOutline, RunSummary } from '../run/run.ts';
-import { shareableHashes } from '../storage/content.ts';
-import { openMarks } from '../storage/marks.ts';
 import { withAddresses } from '../storage/shown.ts';
 import type { StagedFolder } from '../storage/staged-folder.ts';
 import { onInterrupt } from './interrupt.ts';
@@ -91,7 +89,7 @@ async function byQueue(
   const { connectQueue, withoutPassword } = await import('../run/queue/connection.ts');
   const { makeAssignment, planHash } = await import('../run/queue/assignment.ts');
   const { answerByQueue } = await import('../run/queue/answer-by-queue.ts');
-  const { hashesFolder } = await import('../run/queue/open-assignment.ts');
+  const { sharingHashes } = await import('../run/queue/shared-hashes.ts');
   const redis = await connectQueue(url);
   process.stderr.write(
     `Work goes to ${withoutPassword(url)}; start workers with: sceneshift worker --queue URL --root DIR\n`,
@@ -104,10 +102,10 @@ async function byQueue(
       const assignment = makeAssignment(config, details);
       const pollMs = staged ? 2000 : undefined;
       const place = { url, redis, assignment, out, signal, onTrouble, pollMs };
-      if (staged) await openMarks(out, hashesFolder).put(`${assignment.id}.json`, shareableHashes());
       const { maxErrors } = config;
-      const { errors } = await answerByQueue(plan, missing, { ...place, maxErrors, answersPerChunk, onProgress });
-      if (staged) await openMarks(out, hashesFolder).clear();
+      const { errors } = await sharingHashes(assignment, out, () =>
+        answerByQueue(plan, missing, { ...place, maxErrors, answersPerChunk, onProgress }),
+      );
       // What the workers have put there.
       await staged?.pull();
       return { errors, usage: {} };

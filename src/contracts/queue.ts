@@ -4,15 +4,20 @@ import { z } from 'zod';
 export const sharedCommands = ['run', 'render', 'train', 'explain', 'generate', 'mine'] as const;
 export type SharedCommand = (typeof sharedCommands)[number];
 
-/** A part of the samples, the same whoever works it out: every `of`-th, from the `index`-th on. */
+/** A part of the samples, the same whoever works it out: every `of`-th, from the `index`-th on, or those at certain places. */
 export const shareSchema = z
-  .strictObject({ index: z.number().int().positive(), of: z.number().int().positive().max(100_000) })
+  .strictObject({
+    index: z.number().int().positive(),
+    of: z.number().int().positive().max(100_000),
+    /** Where only some of the samples are wanted. */
+    places: z.array(z.number().int().nonnegative()).optional(),
+  })
   .refine(({ index, of }) => index <= of);
 export type Share = z.infer<typeof shareSchema>;
 
 /** Whether a sample, by its place, is in the share. */
 export const isInShare = (place: number, share: Share | undefined): boolean =>
-  !share || place % share.of === share.index - 1;
+  !share || (share.places ? share.places.includes(place) : place % share.of === share.index - 1);
 
 /** A run that workers carry out together: data alone, its paths below the workers' own root, nothing secret. */
 export const assignmentSchema = z.strictObject({

@@ -90,7 +90,8 @@ async function explainInto(options: ExplainOptions): Promise<ExplainSummary> {
     if (!options.sideBySide) await removeReplaced(store, plan, conditions);
     let tasks = await findMissing(store, plan, conditions, own);
     if (options.elsewhere && tasks.length) {
-      await options.elsewhere(tasks.length);
+      const places = new Map([...own].map((sampleIndex, place) => [sampleIndex, place]));
+      await options.elsewhere(tasks.map(({ sampleIndex }) => places.get(sampleIndex) as number));
       tasks = await findMissing(store, plan, conditions, own);
     }
     const total = plan.wanted.reduce((sum, wanted, sampleIndex) => sum + (own.has(sampleIndex) ? wanted.length : 0), 0);

@@ -74,7 +74,8 @@ async function attackInto(inputs: Inputs, options: AttackOptions): Promise<Attac
   const { run } = options;
   let known = await knownOutcomes(run, attacks);
   if (options.elsewhere && known.size < attacks.length) {
-    await options.elsewhere(plannedSamples.length);
+    const missing = new Set(attacks.flatMap(({ planned, key }) => (known.has(key) ? [] : [planned])));
+    await options.elsewhere([...plannedSamples.keys()].filter((place) => missing.has(plannedSamples[place])));
     known = await knownOutcomes(run, attacks);
   }
   let done = known.size;

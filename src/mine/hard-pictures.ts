@@ -1,7 +1,7 @@
 import { UserError } from '../contracts/errors.ts';
 import type { MiningRecord } from '../contracts/mining.ts';
 import type { Sample } from '../contracts/sample.ts';
-import { openConfiguredDataset } from '../run/configured-dataset.ts';
+import { type DatasetSettings, openConfiguredDataset } from '../run/configured-dataset.ts';
 import { readRunRecord, recordedConfig } from '../run/folder/index.ts';
 
 export type ChosenPicture = MiningRecord['chosen'][number];
@@ -23,8 +23,12 @@ interface WantedPicture {
 }
 
 /** Pictures that a scenario made exist only while a run works: `render` writes them first. */
-export async function pictureFiles(wanted: readonly WantedPicture[], run: string): Promise<Sample[]> {
-  const { samples, data } = await knownPictureFiles(wanted, run);
+export async function pictureFiles(
+  wanted: readonly WantedPicture[],
+  run: string,
+  settings?: DatasetSettings,
+): Promise<Sample[]> {
+  const { samples, data } = await knownPictureFiles(wanted, run, settings);
   return samples.map((sample, i) => {
     if (!sample)
       throw new UserError(
@@ -34,17 +38,18 @@ export async function pictureFiles(wanted: readonly WantedPicture[], run: string
   });
 }
 
-/** Undefined in the place of a picture that is no file of the run's data. */
+/** Undefined in the place of a picture that is no file of the run's data. `settings`: where that is, on this machine. */
 export async function knownPictureFiles(
   wanted: readonly WantedPicture[],
   run: string,
+  settings?: DatasetSettings,
 ): Promise<{ readonly samples: readonly (Sample | undefined)[]; readonly data: string }> {
   const found = await readRunRecord(run);
   const { data } = found;
   if (!data) throw new UserError(`${run}/run.json does not say where its pictures are`);
   const dataset = await openConfiguredDataset({
-    ...recordedConfig(found),
-    ...{ data: data.path, layout: data.layout },
+    ...(settings ?? { ...recordedConfig(found), data: data.path }),
+    layout: data.layout,
   });
   const key = (scenario: string, sample: string) => `${scenario}\u0000${sample}`;
   const samples = new Map(dataset.samples.map((sample) => [key(sample.scenario ?? 'original', sample.id), sample]));

@@ -14,7 +14,8 @@ import { chooseHardSet, type HardSet } from './hard-set.ts';
 import { writeThumbnails } from './mined-thumbnails.ts';
 import { type PictureLooks, pictureLooks } from './picture-looks.ts';
 import { onlyModels, type PicturePool } from './pool.ts';
-import { clusterPool } from './pool-clusters.ts';
+import { clusterFeatures } from './pool-clusters.ts';
+import { type PoolFeatureOptions, poolFeatures } from './pool-features.ts';
 import { type ReadPool, readPool } from './read-pool.ts';
 import { sharedConfusions } from './shared-confusions.ts';
 import { surrogateCurve } from './surrogate-curve.ts';
@@ -35,14 +36,15 @@ export interface MineOptions {
   readonly seed: number;
   /** The table with nuisances and seeds, where the run's own data is not it. */
   readonly factors?: string;
-  /** ONNX network by whose features pictures are grouped. */
-  readonly backbone?: string;
+  /** The network by whose features pictures are grouped, and who computes them. */
+  readonly grouping?: Omit<PoolFeatureOptions, 'run'>;
 }
 
 /** Chooses the hard set, measures what it shows, and writes `mining.json` into the run folder. */
 export async function mineRun(options: MineOptions): Promise<MiningRecord> {
   const read = await withRunFolder(options.run, (folder) => readPool(folder, options));
-  const clusters = options.backbone ? await clusterPool(read.pool, options.run, options.backbone) : undefined;
+  const features = options.grouping && (await poolFeatures(read.pool, { ...options.grouping, run: options.run }));
+  const clusters = features && clusterFeatures(features);
   const { chosen } = choose(read.pool, { ...options, onSeed: seedOf(read.pool, options) });
   const looks = await pictureLooks(
     chosen.map((i) => read.pool.items[i]),

@@ -140,9 +140,9 @@ export async function generatePictures(options: GenerateOptions): Promise<Genera
   };
 
   if (options.elsewhere) {
-    let missing = 0;
-    for (const item of items) if (await isMissing(item).catch(() => true)) missing++;
-    if (missing) await options.elsewhere(missing);
+    const missing: number[] = [];
+    for (const [place, item] of items.entries()) if (await isMissing(item).catch(() => true)) missing.push(place);
+    if (missing.length) await options.elsewhere(missing);
   }
   // As many at a time as requests may be open: pictures that are there already pass by quickly.
   let next = 0;

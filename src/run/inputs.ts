@@ -5,10 +5,11 @@ import { assignFolds, selectSamples } from '../dataset/splits.ts';
 import { describeModel } from '../models/open.ts';
 import { parseScenarioList } from '../scenarios/name.ts';
 import { localPlace } from '../storage/local-place.ts';
+import { localModel } from '../storage/models.ts';
 import { openConfiguredDataset } from './configured-dataset.ts';
 import { listBackgrounds } from './list-pictures.ts';
 import { searchesSurrogate } from './paint-ahead.ts';
-import { paintingOf } from './painting-options.ts';
+import { type PaintingOptions, paintingOf } from './painting-options.ts';
 import type { PhotographOptions } from './photograph.ts';
 import type { PlanInput } from './plan.ts';
 
@@ -70,7 +71,7 @@ export async function openInputs(config: Config, options: InputOptions): Promise
       ? await listBackgrounds(await localPlace(config.backgrounds, '--backgrounds'))
       : undefined,
     generated: config.generated && (await localPlace(config.generated, '--generated')),
-    painting: paintingOf(config, described),
+    painting: await fetched(paintingOf(config, described)),
     seed,
     photographs: photographOptions(config),
     version,
@@ -80,6 +81,10 @@ export async function openInputs(config: Config, options: InputOptions): Promise
     maxErrors,
   };
 }
+
+/** What paints, on this disk. */
+const fetched = async (painting: PaintingOptions): Promise<PaintingOptions> =>
+  painting.model ? { ...painting, model: await localModel(painting.model) } : painting;
 
 /** More threads bring nothing, and each takes memory. */
 const mostThreads = 256;

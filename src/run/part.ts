@@ -10,8 +10,8 @@ export interface PartOptions {
    * are left out.
    */
   readonly sideBySide?: boolean;
-  /** Has other machines do what is missing, and is told how many samples that is; what they leave is done here. */
-  readonly elsewhere?: (samples: number) => Promise<void>;
+  /** Has other machines do what is missing, and is told the places of those samples; what they leave is done here. */
+  readonly elsewhere?: (places: readonly number[]) => Promise<void>;
 }
 
 /** Runs the work under the folder's lock, or without it where several machines fill the folder. */

@@ -9,6 +9,7 @@ import { type CsvCell, machineCsv } from '../formats/csv-write.ts';
 import { imagenet1k } from '../labels/imagenet-1k.ts';
 import { matchLabel } from '../labels/match.ts';
 import { parseScenario } from '../scenarios/name.ts';
+import { withAddresses } from '../storage/shown.ts';
 import { sweepPartial, writeAtomic } from './atomic.ts';
 import { createErrorBudget } from './error-budget.ts';
 import { checkOut, writeErrorLines } from './folder/index.ts';
@@ -59,7 +60,7 @@ async function renderInto(options: RenderOptions): Promise<RenderSummary> {
   const planned = (await planVariants(init)).filter(({ sample }) => isInShare(sample, share));
   let { rendered, missing } = await findMissing(out, planned);
   if (options.elsewhere && missing.length) {
-    await options.elsewhere(tasksOf(missing).length);
+    await options.elsewhere(tasksOf(missing).map(({ sample }) => sample));
     ({ rendered, missing } = await findMissing(out, planned));
   }
   const note = share && sideBySide ? { share, writer: randomUUID().slice(0, 8) } : undefined;
@@ -159,7 +160,7 @@ async function paintMissing(options: RenderOptions, init: RenderInit, tasks: rea
 
 /** A folder belongs to one dataset and one set of settings, so that two are never mixed in one benchmark. */
 async function claimFolder({ out, seed, format, quality, layout, photographs }: RenderInit, { path }: Dataset) {
-  const claim = { data: path, seed, format, quality, layout, photographs };
+  const claim = { data: withAddresses(path), seed, format, quality, layout, photographs };
   const known = await readFile(join(out, 'render.json'), 'utf8')
     .then(JSON.parse)
     .catch(() => undefined);

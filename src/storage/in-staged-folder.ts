@@ -5,6 +5,18 @@ import { type StagedFolder, stageFolder } from './staged-folder.ts';
 
 const pushSeconds = 2;
 
+const atWork = new Map<string, StagedFolder>();
+
+/** The folder on the storage that is worked on in this copy; undefined: an ordinary folder. */
+export const stagedAt = (path: string): StagedFolder | undefined => atWork.get(path);
+
+async function stage(url: string): Promise<StagedFolder> {
+  const folder = await stageFolder(url);
+  showAs(folder.path, folder.url);
+  atWork.set(folder.path, folder);
+  return folder;
+}
+
 /**
  * Works in a local copy of a folder on the storage, which no other process may write to meanwhile. Finished shards are
  * uploaded as they come, the rest at the end and `run.json`, which says what is done, last. While the storage is
@@ -15,8 +27,7 @@ export async function inStagedFolder<Result>(
   work: (folder: StagedFolder) => Promise<Result>,
   options: LockOptions = {},
 ): Promise<Result> {
-  const folder = await stageFolder(url);
-  showAs(folder.path, folder.url);
+  const folder = await stage(url);
   const lock = await lockRemote(folder.place, options);
   try {
     await folder.pull();
@@ -62,8 +73,7 @@ export async function withStagedFolder<Result>(
   work: (folder: StagedFolder) => Promise<Result>,
   { isBusy }: { readonly isBusy: (path: string) => Promise<boolean> },
 ): Promise<Result> {
-  const folder = await stageFolder(url);
-  showAs(folder.path, folder.url);
+  const folder = await stage(url);
   if (await isBusy(folder.path)) return work(folder);
   await folder.pull();
   const result = await work(folder);

@@ -4,7 +4,7 @@ import { UserError } from '../contracts/errors.ts';
 import { hashName, keep, makeRoom, modelFolder, touch } from './cache-folder.ts';
 import { downloadObject, findObject, listObjects, type StoredObject } from './objects.ts';
 import { storageError } from './patience.ts';
-import { isSafeKey, parseS3, type S3Place, s3Url } from './s3-url.ts';
+import { isS3, isSafeKey, parseS3, type S3Place, s3Url } from './s3-url.ts';
 
 /** Files beside a network that may describe it, and files that may hold its weights. */
 const speaks = /\.(json|txt|csv|names)$/i;
@@ -42,6 +42,9 @@ export async function fetchStoredModel(url: string): Promise<string> {
   await makeRoom(files.reduce((sum, { size }) => sum + size, 0));
   return path;
 }
+
+/** A path on this disk for a model's file or folder that the user named. */
+export const localModel = async (place: string): Promise<string> => (isS3(place) ? fetchStoredModel(place) : place);
 
 /** The network, the files named after it, and small ones that may describe it. */
 async function besideFile(place: S3Place, single: StoredObject, folder: S3Place): Promise<StoredObject[]> {

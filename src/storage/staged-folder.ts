@@ -18,6 +18,8 @@ export interface StagedFolder {
   pushShards(): Promise<number>;
   /** Uploads all that is new or changed here, and removes on the storage what was removed here. */
   push(): Promise<number>;
+  /** Uploads what was made here and not fetched, then deletes it here: for those who keep no results. */
+  moveNew(): Promise<void>;
   /** Whether `push` would do anything. */
   hasChanges(): Promise<boolean>;
 }
@@ -33,7 +35,12 @@ interface Known {
 const stateFile = '.storage.json';
 /** A shard is named by what is in it: it is never changed, only made and removed. */
 const isShard = (name: string) => /^[a-z-]+\/[0-9a-f]{32}\.parquet$/.test(name);
-const isOwn = (name: string) => !name.split('/').some((part) => part.startsWith('.') || part.endsWith('.partial'));
+/** Lists of what was rendered, which say what need not be rendered again. */
+const isList = (name: string) => /^\.rendered[\w-]*\.jsonl$/.test(name);
+/** A network cut for the threads of one process. */
+const isCut = (name: string) => /^features\/backbone-[0-9a-f]+\.onnx$/.test(name);
+const isOwn = (name: string) =>
+  isList(name) || (!isCut(name) && !name.split('/').some((part) => part.startsWith('.') || part.endsWith('.partial')));
 
 /** `path`: where the copy is kept, where not in the cache. */
 export async function stageFolder(url: string, { path }: { path?: string } = {}): Promise<StagedFolder> {
@@ -144,6 +151,15 @@ export async function stageFolder(url: string, { path }: { path?: string } = {})
       for (const name of gone) known.delete(name);
       if (gone.length) await saveState();
       return changed.length + gone.length;
+    },
+
+    async moveNew() {
+      const made = (await filesBelow(folder)).map(({ name }) => name).filter((name) => !known.has(name));
+      await pushAll(made);
+      for (const name of made) {
+        known.delete(name);
+        await rm(at(name), { force: true });
+      }
     },
 
     async hasChanges() {

@@ -2,6 +2,7 @@ import { totalmem } from 'node:os';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import { isInShare } from '../contracts/queue.ts';
 import { createErrorBudget } from '../run/error-budget.ts';
+import { type FeatureStore, openFeatureStore } from '../run/feature-store.ts';
 import type { PaintingOptions } from '../run/painting-options.ts';
 import type { PartOptions } from '../run/part.ts';
 import type { PhotographOptions } from '../run/photograph.ts';
@@ -9,7 +10,6 @@ import { createPool } from '../run/pool.ts';
 import { type Backbone, writeBackbone } from './backbone.ts';
 import { type FeatureInit, type FeatureResult, type FeatureTask, featureJob } from './feature-job.ts';
 import type { FeaturePlan } from './feature-plan.ts';
-import { type FeatureStore, openFeatureStore } from './feature-store.ts';
 
 export interface ComputeOptions extends PartOptions {
   readonly run: string;
@@ -40,7 +40,7 @@ export async function computeFeatures(options: ComputeOptions): Promise<Computed
   let store = openFeatureStore(run, backbone.tap.features);
   let missing = findMissing(store, options);
   if (options.elsewhere && missing.length) {
-    await options.elsewhere(missing.length);
+    await options.elsewhere(missing.map(({ sampleIndex }) => sampleIndex));
     store = openFeatureStore(run, backbone.tap.features);
     missing = findMissing(store, options);
   }

@@ -1,6 +1,6 @@
+import type { FeatureStore } from '../run/feature-store.ts';
 import { createPool } from '../run/pool.ts';
 import type { FeaturePlan } from './feature-plan.ts';
-import type { FeatureStore } from './feature-store.ts';
 import { type FitTask, fitJob } from './fit-job.ts';
 import { type HeadPlan, type HeadRows, headKey, rowsOf, splitRows } from './head-plan.ts';
 import { hasHead } from './head-store.ts';

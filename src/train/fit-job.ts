@@ -1,5 +1,5 @@
+import { openFeatureStore } from '../run/feature-store.ts';
 import { defineJob } from '../run/jobs.ts';
-import { openFeatureStore } from './feature-store.ts';
 import { fitRows, type LabelledRows, prepareRows, type TrainingPoint, toHead } from './head.ts';
 import type { HeadRows, Split } from './head-plan.ts';
 import { saveHead } from './head-store.ts';

@@ -1,9 +1,9 @@
 import type { PredictionRow } from '../contracts/prediction.ts';
+import type { FeatureStore } from '../run/feature-store.ts';
 import type { RunStore, StoredRow } from '../run/folder/index.ts';
 import { hashJson } from '../run/hash.ts';
 import { type OutputMap, toPredictionRow } from '../run/rows.ts';
 import type { FeaturePlan } from './feature-plan.ts';
-import type { FeatureStore } from './feature-store.ts';
 import type { FittedHead } from './fit-heads.ts';
 import { predictHead, unseenScore } from './head.ts';
 import { rowsOf } from './head-plan.ts';

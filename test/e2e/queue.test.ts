@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -64,6 +66,24 @@ describe('many machines', () => {
       return worker;
     };
 
+    /** A coordinator that has said so. */
+    const begun = async (name: string, line: string) => {
+      let child = undefined as ChildProcess | undefined;
+      let ended = undefined as ReturnType<ManyMachines['coordinate']> | undefined;
+      await new Promise<void>((resolve, reject) => {
+        ended = machines.coordinate(redis.url, name, ['--chunk', '10'], (started) => {
+          child = started;
+          let said = '';
+          started.stderr?.on('data', (text) => {
+            said += text;
+            if (said.includes(line)) resolve();
+          });
+        });
+        ended.then(({ stderr }) => reject(new Error(`ended before it said ${line}: ${stderr}`)));
+      });
+      return { child: child as ChildProcess, ended: ended as NonNullable<typeof ended> };
+    };
+
     it.each([1, 2, 4])('%i workers give the rows of one process', async (count) => {
       for (let i = 0; i < count; i++) start();
       await Promise.all(workers.map(({ says }) => says('takes work')));
@@ -106,6 +126,18 @@ describe('many machines', () => {
       expect(await rowsOf(join(machines.root, 'twice'))).toEqual(machines.whole);
     });
 
+    it('a coordinator that stood by and was killed is missed by nobody', async () => {
+      const first = await begun('standby', 'answers to come');
+      const second = await begun('standby', 'waiting until it is through');
+      second.child.kill('SIGKILL');
+      await second.ended;
+      start();
+      const { status, stderr } = await first.ended;
+      expect(status, stderr).toBe(0);
+      expect(await rowsOf(join(machines.root, 'standby'))).toEqual(machines.whole);
+      expect(existsSync(join(machines.root, 'standby', '.lock'))).toBe(false);
+    });
+
     it('a run that is whole already needs no worker', async () => {
       const ran = await machines.coordinate(redis.url, 'whole');
       expect(ran.status, ran.stderr).toBe(0);
@@ -125,6 +157,22 @@ describe('many machines', () => {
       const health = await ask('/health');
       expect([health.status, await health.text()]).toEqual([200, 'ok\n']);
       expect((await ask('/else')).status).toBe(404);
+    });
+
+    it('an interrupt ends coordinator and worker although the queue server is away', async () => {
+      const worker = start();
+      await worker.says('takes work');
+      await redis.stop();
+      worker.child.kill('SIGINT');
+      expect((await worker.ended).stdout).toContain('0 answers in 0 chunks');
+      await redis.restart();
+      const { child, ended } = await begun('interrupted', 'answers to come');
+      await redis.stop();
+      child.kill('SIGINT');
+      const { status, stderr } = await ended;
+      await redis.restart();
+      expect([null, 130], stderr).toContain(status);
+      expect(stderr).toContain('Interrupted; the same command goes on from here');
     });
 
     it('no queue: one line', async () => {

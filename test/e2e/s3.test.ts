@@ -1,15 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { putOnce } from '../../src/storage/objects.ts';
 import { type Bucket, openBucket } from '../support/bucket.ts';
 import { sceneshift } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
+import { startS3Proxy } from '../support/s3-proxy.ts';
 import { hasRadosGateway, type S3Server, startRadosGateway, startS3rver } from '../support/s3-server.ts';
 import { parquetContent } from '../support/stored-content.ts';
 
@@ -206,7 +207,7 @@ function itTakesWorkers({ at, server, bucket, newMachine, runArgs, stored }: The
   });
 }
 
-function itPutsOnce({ at, bucket, newMachine, runArgs, stored }: There) {
+function itPutsOnce({ at, server, bucket, newMachine, runArgs, stored }: There) {
   it('what is there stays as it was first written; of many that put at once one alone does', async () => {
     const before = { ...process.env };
     Object.assign(process.env, newMachine());
@@ -221,11 +222,74 @@ function itPutsOnce({ at, bucket, newMachine, runArgs, stored }: There) {
     }
   });
 
+  it('a lock whose answer was lost on the way is still the one of who put it', async () => {
+    let lost = 0;
+    const proxy = await startS3Proxy(server(), {
+      losesAnswer: ({ method, url }) => method === 'PUT' && /\.lock\//.test(url ?? '') && lost++ === 0,
+    });
+    try {
+      const ran = await sceneshift(runArgs(at('lost-answer')), { env: newMachine(proxy.env) });
+      expect([ran.status, ran.stderr]).toEqual([0, expect.not.stringContaining('✗')]);
+      // The put was done, and its repetition refused because of itself.
+      expect(lost).toBeGreaterThan(1);
+      expect(await stored('lost-answer')).toEqual(whole);
+      expect((await bucket().list('lost-answer')).filter(({ key }) => key.includes('.lock'))).toEqual([]);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it('two machines that finish the same shard in the same moment: it is there once, as one of them put it', async () => {
+    const held: (() => void)[] = [];
+    const proxy = await startS3Proxy(server(), {
+      // Both stand before the conditional put; then both go on at once.
+      before: ({ method, url }) =>
+        method === 'PUT' && /predictions/.test(url ?? '')
+          ? new Promise<void>((go) => {
+              held.push(go);
+              if (held.length === 2) for (const each of held) each();
+            })
+          : undefined,
+    });
+    const parted = (name: string, share: string, env: Record<string, string>) =>
+      sceneshift(runArgs(join(home, name), '--shard', share), { env });
+    const before = { ...process.env };
+    try {
+      // The same share, made twice: its shards have the same names and bytes.
+      const machines = ['same-1', 'same-2'];
+      for (const name of machines) expect((await parted(name, '1/2', newMachine())).status).toBe(0);
+      const [name, ...others] = await shardsOf(join(home, machines[0]));
+      expect([await shardsOf(join(home, machines[1])), others]).toEqual([[name], []]);
+      Object.assign(process.env, newMachine(proxy.env));
+      const { openOutbox } = await freshStorage();
+      const sent = machines.map(async (machine) => {
+        const outbox = await openOutbox(at('same'));
+        await cp(join(home, machine, 'predictions'), join(outbox.path, 'predictions'), { recursive: true });
+        await outbox.send();
+        expect(await readdir(join(outbox.path, 'predictions'))).toEqual([]);
+        await outbox.close();
+      });
+      await Promise.all(sent);
+      expect(held).toHaveLength(2);
+      expect((await bucket().list('same')).map(({ key }) => key)).toEqual([`same/predictions/${name}`]);
+      expect(await stored('same')).toEqual(await contentOf(join(home, machines[0])));
+    } finally {
+      process.env = before;
+      await proxy.close();
+    }
+  });
+
   it('a run has the rows of one disk', async () => {
     const ran = await sceneshift(runArgs(at('once')), { env: newMachine() });
     expect([ran.status, ran.stderr]).toEqual([0, expect.not.stringContaining('✗')]);
     expect(await stored('once')).toEqual(whole);
   });
+}
+
+/** The client is made once for each process, for one address: here for another. */
+async function freshStorage(): Promise<typeof import('../../src/storage/outbox.ts')> {
+  vi.resetModules();
+  return import('../../src/storage/outbox.ts');
 }
 
 /** Calls back once when the command has said so. */

@@ -9,6 +9,7 @@ import {
   startS3rver,
   startSwift,
 } from '../support/s3-server.ts';
+import { sharedOnStorage } from './shared-commands.ts';
 import { onStorage } from './trials.ts';
 
 /** The long form of the tests on object storage: what is stored is held against a run of one process on one disk. */
@@ -22,6 +23,8 @@ const { values, positionals } = parseArgs({
     'per-class': { type: 'string', default: '60' },
     chunk: { type: 'string', default: '50' },
     seed: { type: 'string', default: '0' },
+    /** Instead: the other commands whose work is made of samples. */
+    commands: { type: 'boolean', default: false },
   },
 });
 const number = (name: keyof typeof values) => Number(values[name]);
@@ -37,7 +40,7 @@ const servers: Record<string, { there: boolean; start: () => Promise<S3Server>; 
   s3rver: { there: true, start: startS3rver, packages: '' },
 };
 const machines = await manyMachines({
-  perClass: number('per-class'),
+  perClass: values.commands ? 7 : number('per-class'),
   scenarios: 'original,blur-background,random-background,no-fg,size:0.05,dark-background',
 });
 console.log(`one process: ${machines.whole.length} rows`);
@@ -55,6 +58,13 @@ try {
       if (!result.identical) broken++;
     };
     try {
+      if (values.commands) {
+        const redis = await startRedis();
+        await sharedOnStorage(machines, server, redis, ({ command, way, ...result }) =>
+          tell(`${command} by ${way}`, result),
+        ).finally(redis.stop);
+        continue;
+      }
       const storage = await onStorage(machines, server);
       const chunk = number('chunk');
       for (const workers of values.workers.split(',').map(Number)) {

@@ -20,7 +20,12 @@ export interface ManyMachines {
   /** What one process answers. */
   readonly whole: Rows;
   startWorker(url: string, more?: WorkerSettings): StartedWorker;
-  coordinate(url: string, name: string, more?: readonly string[]): Promise<Ran>;
+  coordinate(
+    url: string,
+    name: string,
+    more?: readonly string[],
+    onStart?: (child: ChildProcess) => void,
+  ): Promise<Ran>;
   /** Ends what is still running, and takes the folder away. */
   stop(): Promise<void>;
 }
@@ -103,8 +108,13 @@ export async function manyMachines({
         });
       return { child: child as ChildProcess, ended, says };
     },
-    coordinate: (url, name, more = []) =>
-      sceneshift([...args, '--queue', url, '--root', root, '--out', join(root, name), ...more], { onStart: keep }),
+    coordinate: (url, name, more = [], onStart = () => undefined) =>
+      sceneshift([...args, '--queue', url, '--root', root, '--out', join(root, name), ...more], {
+        onStart: (child) => {
+          keep(child);
+          onStart(child);
+        },
+      }),
     async stop() {
       await Promise.all(
         [...children].map((child) => {

@@ -4,7 +4,6 @@ import { expected, SampleError, UserError } from '../../contracts/errors.ts';
 import { fixedOf } from '../../contracts/numbers.ts';
 import { isInShare } from '../../contracts/queue.ts';
 import { machineCsv } from '../../formats/csv-write.ts';
-import { embeddedModel } from '../../generate/diffusion/embedded.ts';
 import { openDiffusionProvider } from '../../generate/diffusion/provider.ts';
 import type { PromptItem } from '../../generate/prompts/grammar.ts';
 import { imagenetDMap } from '../../labels/imagenet-d.ts';
@@ -17,7 +16,7 @@ import { threadsFrom } from '../../run/inputs.ts';
 import { defineCommand } from '../command.ts';
 import { type GenerateValues, options } from '../generate/options.ts';
 import { type Plan, planFrom } from '../generate/plan.ts';
-import { openProvider } from '../generate/provider.ts';
+import { diffusionFolder, openProvider } from '../generate/provider.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { checkShared, generatePart } from '../shares/generate.ts';
 import { objectsText } from '../ui/objects-text.ts';
@@ -139,7 +138,7 @@ function showPlan({ json, price, budget }: GenerateValues, items: readonly Promp
 
 async function listWords(values: GenerateValues): Promise<void> {
   const provider = await openDiffusionProvider({
-    folder: values.diffusion ? resolve(values.diffusion) : embeddedModel(),
+    folder: await diffusionFolder(values.diffusion),
     threads: threadsFrom(values.threads),
   });
   const words = [...(provider.words ?? [])].sort();

@@ -1,10 +1,10 @@
-import { resolve } from 'node:path';
 import { expected, UserError } from '../../contracts/errors.ts';
 import { fixedOf, percentOf } from '../../contracts/numbers.ts';
 import type { ObjectChoice } from '../../dataset/define.ts';
 import { openConfiguredDataset } from '../../run/configured-dataset.ts';
 import { threadsFrom } from '../../run/inputs.ts';
 import { makeMasks } from '../../run/make-masks.ts';
+import { resolvePlace } from '../../storage/s3-url.ts';
 import { defineCommand } from '../command.ts';
 import { onInterrupt } from '../interrupt.ts';
 import { dataOptions, workOptions } from '../options.ts';
@@ -52,9 +52,9 @@ export const mask = defineCommand({
     if (values.method === 'onnx' && !values.model)
       throw expected('an ONNX file', '--model', undefined, 'or use --method grabcut');
     const dataset = await openConfiguredDataset({
-      data: resolve(data),
+      data: resolvePlace(data),
       layout: values.layout,
-      masks: values.masks && resolve(values.masks),
+      masks: values.masks && resolvePlace(values.masks),
       objects: values.objects as ObjectChoice | undefined,
       labelFrom: values['label-from'],
     });

@@ -13,9 +13,10 @@ import { listPictures } from '../../run/list-pictures.ts';
 import { defineCommand } from '../command.ts';
 import { readFinishedRun } from '../finished-run.ts';
 import { onInterrupt } from '../interrupt.ts';
+import { featureShare, withGrouping } from '../mine-features.ts';
 import { exportReview, importReview, releaseReviewed } from '../mine-review.ts';
 import { workOptions } from '../options.ts';
-import { type AttackChoices, attackPaths } from '../shares/attack.ts';
+import { type AttackChoices, minePaths } from '../shares/mine.ts';
 import { partFrom, type ShareValues, shareOptions } from '../shares/options.ts';
 import { attackText, miningText } from '../ui/mining.ts';
 import { print } from '../ui/output.ts';
@@ -108,33 +109,38 @@ export const mine = defineCommand({
       return;
     }
     if (values.attack) return attack(values, run);
-    if (values.shard !== undefined || values.queue !== undefined)
+    const chooses = !values.training && !values.review && !values.release;
+    if ((values.shard !== undefined || values.queue !== undefined) && !(values.backbone && chooses))
       throw expected(
-        '--attack as well',
+        '--attack or --backbone as well',
         '--shard and --queue',
         undefined,
-        'of mine, only the attack is made of samples; choosing and reviewing need all answers together',
+        "of mine, only the attack and a network's features are made of samples; choosing and reviewing need all answers together",
       );
     if (values.training) return leaks(values.json, values.training, run);
     const exchange = { ...values, names: list(values.names) };
     if (values.review === 'export') return exportReview(await minedBefore(run), run, folder, exchange);
     if (values.review === 'import') return importReview(folder, exchange);
     if (values.release) return releaseReviewed(await minedBefore(run), run, folder, values);
+    if (values.shard !== undefined) return featureShare(values, run);
     const surrogates = list(values.surrogates);
     if (surrogates.length < 1) throw expected('one model or more', '--surrogates', values.surrogates);
-    const record = await mineRun({
-      run,
-      surrogates,
-      targets: values.targets ? list(values.targets) : await otherModels(run, surrogates),
-      atLeast: values['at-least'],
-      perClass: values['per-class'],
-      perNuisance: values['per-nuisance'],
-      size: values.size,
-      onSeed: values['on-seed'],
-      seed: values.seed,
-      factors: values.factors && resolve(values.factors),
-      backbone: values.backbone && resolve(values.backbone),
-    });
+    const targets = values.targets ? list(values.targets) : await otherModels(run, surrogates);
+    const record = await withGrouping(values, run, (grouping) =>
+      mineRun({
+        run,
+        surrogates,
+        targets,
+        atLeast: values['at-least'],
+        perClass: values['per-class'],
+        perNuisance: values['per-nuisance'],
+        size: values.size,
+        onSeed: values['on-seed'],
+        seed: values.seed,
+        factors: values.factors && resolve(values.factors),
+        grouping,
+      }),
+    );
     print(values.json, record, () => miningText(record, values));
   },
 });
@@ -170,9 +176,9 @@ async function attack({ json, threads, ...options }: AttackValues, run: string):
   const interrupt = onInterrupt('Finishing the picture in hand; the same command goes on from there');
   const progress = createProgress({ title: 'attack', noun: 'pictures', total: 1 });
   const { pictures, queries, epsilon, seed } = options;
-  const choices: AttackChoices = { run, pictures, queries, epsilon, seed };
+  const choices: AttackChoices = { work: 'attack', run, pictures, queries, epsilon, seed };
   const { signal } = interrupt;
-  const part = partFrom(options, { command: 'mine', config, choices, paths: attackPaths, out: run, signal });
+  const part = partFrom(options, { command: 'mine', config, choices, paths: minePaths, out: run, signal });
   const models = await attackModels(inputs, {
     ...choices,
     ...part,

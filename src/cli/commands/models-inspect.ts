@@ -3,6 +3,7 @@ import { configSchema } from '../../contracts/config.ts';
 import { UserError } from '../../contracts/errors.ts';
 import type { ModelConfig } from '../../contracts/model-config.ts';
 import { pluginsRecord } from '../../run/plugins/identity.ts';
+import { resolvePlace } from '../../storage/s3-url.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { inspectionJson, inspectModel } from '../models/inspect-model.ts';
@@ -55,7 +56,7 @@ export const modelsInspect = defineCommand({
       const trials =
         data && described
           ? await runTrials(described, {
-              ...{ data: resolve(data), layout, photographs, threads },
+              ...{ data: resolvePlace(data), layout, photographs, threads },
               ...{ decode: config.decode, maxPixels: config.maxPixels, labelMap: config.labelMap },
             })
           : undefined;

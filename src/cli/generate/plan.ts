@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { configSchema } from '../../contracts/config.ts';
 import { expected } from '../../contracts/errors.ts';
 import type { PromptItem } from '../../generate/prompts/grammar.ts';
@@ -9,6 +9,8 @@ import { createMask } from '../../image/raster.ts';
 import { openConfiguredDataset } from '../../run/configured-dataset.ts';
 import { planBackgrounds, planGrid, planPrompts, planSheet, readSheet } from '../../run/generate-plan.ts';
 import { photographOptions } from '../../run/inputs.ts';
+import { localPlace } from '../../storage/local-place.ts';
+import { resolvePlace } from '../../storage/s3-url.ts';
 import type { GenerateValues } from './options.ts';
 
 /** What pictures are asked for, in one order whoever asks. */
@@ -18,13 +20,15 @@ export interface Plan {
 }
 
 export async function planFrom(values: GenerateValues): Promise<Plan> {
-  const { prompt, grid, sheet, data, negative } = values;
+  const { prompt, data, negative } = values;
+  const sheet = values.sheet && (await localPlace(values.sheet, '--sheet'));
+  const grid = values.grid && (await localPlace(values.grid, '--grid'));
   const seeds = Array.from({ length: values.count }, (_, i) => values.seed + i);
   if (data) {
     const dataset = await openConfiguredDataset({
-      data: resolve(data),
+      data: resolvePlace(data),
       layout: values.layout,
-      masks: values.masks && resolve(values.masks),
+      masks: values.masks && resolvePlace(values.masks),
     });
     return planBackgrounds(dataset, {
       ...{ prompt: prompt?.[0], sheet: sheet ? await readSheet(sheet) : undefined, seed: values.seed, negative },
@@ -47,7 +51,9 @@ export async function planFrom(values: GenerateValues): Promise<Plan> {
   return { items: planPrompts(prompt ?? [], { seeds, negative }), ...(edit && { editOf: async () => edit }) };
 }
 
-async function editOf({ image: path, keep: maskPath, strength }: GenerateValues): Promise<EditRequest | undefined> {
+async function editOf({ image: given, keep: givenMask, strength }: GenerateValues): Promise<EditRequest | undefined> {
+  const path = given && (await localPlace(given, '--image'));
+  const maskPath = givenMask && (await localPlace(givenMask, '--keep'));
   if (strength !== undefined && !(strength > 0 && strength <= 1))
     throw expected('a share above 0, at most 1', '--strength', strength);
   if (!path) {

@@ -7,6 +7,8 @@ import type { Provider } from '../../generate/provider.ts';
 import { commandProvider, folderProvider, httpProviders, readProvider } from '../../generate/providers/index.ts';
 import { splitCommand } from '../../models/command/argv.ts';
 import { threadsFrom } from '../../run/inputs.ts';
+import { localModel } from '../../storage/models.ts';
+import { resolvePlace } from '../../storage/s3-url.ts';
 import type { GenerateValues } from './options.ts';
 
 /** What makes the pictures. */
@@ -16,8 +18,7 @@ export async function openProvider(values: GenerateValues): Promise<Provider> {
   if (choice.kind === 'command') return commandProvider(splitCommand(choice.line));
   if (choice.kind === 'diffusion')
     return openDiffusionProvider({
-      folder:
-        values.diffusion || choice.folder ? resolve(values.diffusion ?? (choice.folder as string)) : embeddedModel(),
+      folder: await diffusionFolder(values.diffusion ?? choice.folder),
       threads: threadsFrom(values.threads),
       scheduler: values.scheduler,
       steps: values.steps,
@@ -31,6 +32,10 @@ export async function openProvider(values: GenerateValues): Promise<Provider> {
     workflow,
   });
 }
+
+/** The model that was named, on this disk, or the embedded one. */
+export const diffusionFolder = async (given: string | undefined): Promise<string> =>
+  given ? localModel(resolvePlace(given)) : embeddedModel();
 
 /** `steps=30` becomes the number 30, `quality=high` stays a word. */
 function settingsFrom(pairs: readonly string[] | undefined): Record<string, string | number | boolean> {

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { z } from 'zod';
 import { configSchema } from '../../contracts/config.ts';
 import { expected, UserError } from '../../contracts/errors.ts';
@@ -8,6 +7,7 @@ import { readProvider } from '../../generate/providers/index.ts';
 import { generatePictures } from '../../run/generate-pictures.ts';
 import type { PartOptions } from '../../run/part.ts';
 import type { ShareWork } from '../../run/queue/share-work.ts';
+import { resolvePlace } from '../../storage/s3-url.ts';
 import type { GenerateValues } from '../generate/options.ts';
 import { planFrom } from '../generate/plan.ts';
 import { openProvider } from '../generate/provider.ts';
@@ -60,7 +60,7 @@ export function generatePart(values: GenerateValues, out: string, signal: AbortS
 function choicesOf(values: GenerateValues): GenerateChoices {
   const provider = readProvider(values.provider);
   const ownModel = provider.kind === 'diffusion' ? provider.folder : undefined;
-  const whole = (path: string | undefined) => path && resolve(path);
+  const whole = (path: string | undefined) => path && resolvePlace(path);
   const { prompt, layout, categories, kinds, sample, negative, count, seed } = values;
   const { width, height, strength, scheduler, steps, guidance } = values;
   return {

@@ -6,5 +6,5 @@ export const shareWorks: ShareWorks = {
   explain: async () => (await import('./explain.ts')).explainShares,
   train: async () => (await import('./train.ts')).trainShares,
   generate: async () => (await import('./generate.ts')).generateShares,
-  mine: async () => (await import('./attack.ts')).attackShares,
+  mine: async () => (await import('./mine.ts')).mineShares,
 };

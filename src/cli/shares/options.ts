@@ -1,10 +1,12 @@
 import type { Config } from '../../contracts/config.ts';
-import { expected, UserError } from '../../contracts/errors.ts';
+import { expected } from '../../contracts/errors.ts';
 import type { Share, SharedCommand } from '../../contracts/queue.ts';
 import { terminalText } from '../../formats/escape.ts';
 import { unlessAborted } from '../../net/unless-aborted.ts';
 import type { PartOptions } from '../../run/part.ts';
-import { isS3, resolvePlace } from '../../storage/s3-url.ts';
+import { stagedAt } from '../../storage/in-staged-folder.ts';
+import { resolvePlace } from '../../storage/s3-url.ts';
+import { addressOf } from '../../storage/shown.ts';
 import type { Option } from '../command.ts';
 import { createProgress } from '../ui/progress.ts';
 import { version } from '../version.ts';
@@ -49,14 +51,16 @@ export function partFrom({ shard, queue: url, root }: ShareValues, shared: Share
   const share = readShare(shard);
   if (url === undefined) return { share };
   if (share) throw expected('--shard or --queue', 'who does the work', 'both');
-  return { elsewhere: (samples) => handOut(samples, { ...shared, url, root: resolvePlace(root) }) };
+  return { elsewhere: (places) => handOut(places, { ...shared, url, root: resolvePlace(root) }) };
 }
 
-async function handOut(samples: number, { url, root, ...shared }: Shared & { url: string; root: string }) {
-  if (isS3(root))
-    throw new UserError('Object storage is for sceneshift run --queue; here --root is a folder that all machines see');
+async function handOut(places: readonly number[], { url, root, ...given }: Shared & { url: string; root: string }) {
+  // What is worked on in a copy here has an address that all machines know.
+  const staged = stagedAt(given.out);
+  const shared = { ...given, out: addressOf(given.out), choices: withAddressesOf(given) };
   const { connectQueue, withoutPassword } = await import('../../run/queue/connection.ts');
   const { makeAssignment } = await import('../../run/queue/assignment.ts');
+  const { sharingHashes } = await import('../../run/queue/shared-hashes.ts');
   const { shareByQueue } = await import('../../run/queue/share-by-queue.ts');
   const assignment = makeAssignment(shared.config, { ...shared, root, version: version() });
   const redis = await unlessAborted(connectQueue(url), shared.signal);
@@ -66,9 +70,20 @@ async function handOut(samples: number, { url, root, ...shared }: Shared & { url
   const { out, signal } = shared;
   try {
     const onTrouble = (line: string) => say(`! ${line}`);
-    await shareByQueue(samples, { url, redis, assignment, out, signal, onTrouble, onProgress: progress.update });
+    const place = { url, redis, assignment, out, signal, onTrouble, pollMs: staged && 2000 };
+    await sharingHashes(assignment, out, () => shareByQueue(places, { ...place, onProgress: progress.update }));
+    // What the workers have put there.
+    await staged?.pull();
   } finally {
     progress.finish();
     redis.disconnect();
   }
 }
+
+const withAddressesOf = ({ choices, paths = [] }: Pick<Shared, 'choices' | 'paths'>) =>
+  Object.fromEntries(
+    Object.entries(choices).map(([name, value]) => [
+      name,
+      typeof value === 'string' && paths.includes(name) ? addressOf(value) : value,
+    ]),
+  );

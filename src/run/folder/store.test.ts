@@ -60,6 +60,17 @@ describe('openRunStore', () => {
     expect(await keys()).toEqual(['u', 'v'].flatMap((u) => names.map((name) => `${u} ${name} hash of ${name}`)));
   });
 
+  it('two machines that finish the same shards in the same moment: each is there once, and whole', async () => {
+    const other = await openRunStore(folder, { sweep: false });
+    const names = Array.from({ length: 8 }, (_, i) => `s${i}`);
+    const finish = (machine: RunStore) => names.map((name) => machine.write('predictions', [row('u', name)]));
+    await Promise.all([...finish(store), ...finish(other)]);
+    other.close();
+    expect(await readdir(join(folder, 'predictions'))).toHaveLength(8);
+    expect(await keys()).toEqual(names.map((name) => `u ${name} hash of ${name}`));
+    expect(await store.countRows('predictions')).toBe(8);
+  });
+
   it('goes on with a run whose identity columns have their former names', async () => {
     await store.write('predictions', [row('u', 'a')]);
     const [name] = await readdir(join(folder, 'predictions'));

@@ -1,7 +1,6 @@
 import type { ErrorLine } from '../../contracts/prediction.ts';
 import type { Assignment, Chunk } from '../../contracts/queue.ts';
-import { learnHashes, prefetch } from '../../storage/content.ts';
-import { openMarks } from '../../storage/marks.ts';
+import { prefetch } from '../../storage/content.ts';
 import { openOutbox } from '../../storage/outbox.ts';
 import { isS3 } from '../../storage/s3-url.ts';
 import { openAnswering } from '../answer-missing.ts';
@@ -12,10 +11,8 @@ import type { PredictResult } from '../predict-job.ts';
 import { runScenarios } from '../run-scenarios.ts';
 import { filesOf } from '../sample-hashes.ts';
 import { localConfig, planHash } from './assignment.ts';
+import { learnSharedHashes } from './shared-hashes.ts';
 import { WorkerTrouble } from './trouble.ts';
-
-/** Where a coordinator tells workers what it has read, below a run on object storage. */
-export const hashesFolder = '.hashes';
 
 /** An assignment as this machine sees it: inputs opened, models loaded. Kept while chunks of it come. */
 export interface OpenAssignment {
@@ -40,8 +37,7 @@ export async function openRunAssignment(
   { root, threads, version }: AssignmentPlace,
 ): Promise<OpenAssignment> {
   const { config, out } = await localConfig(assignment, root);
-  // Pictures that the coordinator has read need not be fetched to know what they are.
-  if (isS3(out)) learnHashes((await openMarks(out, hashesFolder).read(`${assignment.id}.json`)) ?? '{}');
+  await learnSharedHashes(assignment, out);
   // What comes over the network names no code to run: a worker has the plugins that it was started with.
   const opened = await openInputs({ ...config, plugins: [], ...(threads && { threads }) }, { version });
   const inputs = { ...opened, scenarios: runScenarios(opened, opened.config).all };

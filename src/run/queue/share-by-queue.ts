@@ -8,16 +8,16 @@ const usualSamples = 16;
 /** More shares than this would only be overhead. */
 const mostShares = 2000;
 
-/** Has workers do a command's samples, share by share, and waits until each is done or set aside. */
+/** Has workers do the samples of a command at these places, share by share, and waits until each is done or set aside. */
 export async function shareByQueue(
-  samples: number,
+  places: readonly number[],
   place: QueuePlace & { readonly onProgress?: (done: number, total: number) => void },
 ): Promise<void> {
   const { id, command } = place.assignment;
-  const of = Math.min(mostShares, Math.ceil(samples / (samplesPerShare[command] ?? usualSamples)));
+  const of = Math.min(mostShares, Math.ceil(places.length / (samplesPerShare[command] ?? usualSamples)));
 
   const chunks = Array.from({ length: of }, (_, i): Chunk => {
-    const share = { index: i + 1, of };
+    const share = { index: i + 1, of, places: places.filter((_, at) => at % of === i) };
     return { assignment: id, name: hashJson([id, share]), share };
   });
   let done = 0;

@@ -5,7 +5,6 @@ import type { Redis } from 'ioredis';
 import { UserError } from '../../contracts/errors.ts';
 import { assignmentSchema, type Chunk, chunkSchema } from '../../contracts/queue.ts';
 import { crashLessons, takeInHand } from '../../formats/in-hand.ts';
-import { isS3 } from '../../storage/s3-url.ts';
 import { rememberFileHashes } from '../hash.ts';
 import { answersOf, checkRoom, isDone, writeDone } from './chunks.ts';
 import { queueConnection, queueName, unlessAway } from './connection.ts';
@@ -181,7 +180,6 @@ async function openAssignment(id: string, options: WorkerOptions): Promise<OpenA
     throw new WorkerTrouble(`planned by Sceneshift ${assignment.sceneshift}; this worker is ${options.version}`);
   try {
     if (assignment.command === 'run') return await openRunAssignment(assignment, options);
-    if (isS3(options.root)) throw new WorkerTrouble(`${assignment.command} needs a folder that all machines see`);
     const load = options.shareWorks?.[assignment.command];
     if (!load) throw new WorkerTrouble(`this worker does no shares of ${assignment.command}`);
     return await openShareAssignment(assignment, await load(), options);

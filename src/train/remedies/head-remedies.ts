@@ -1,7 +1,7 @@
 import type { RemedyComparison } from '../../contracts/remedies.ts';
 import { writeAtomic } from '../../run/atomic.ts';
+import type { FeatureStore } from '../../run/feature-store.ts';
 import type { FeaturePlan } from '../feature-plan.ts';
-import type { FeatureStore } from '../feature-store.ts';
 import { type FittedHead, fitHeads } from '../fit-heads.ts';
 import { predictHead } from '../head.ts';
 import { rowsOf } from '../head-plan.ts';

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeAtomic } from '../run/atomic.ts';
-import { hashJson } from '../run/hash.ts';
+import { writeAtomic } from './atomic.ts';
+import { hashJson } from './hash.ts';
 
 /** Features on disk: shards of float32 rows, each row under a key that names all it depends on. */
 export interface FeatureStore {

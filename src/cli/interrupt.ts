@@ -1,8 +1,7 @@
 import { exitCodes, UserError } from '../contracts/errors.ts';
 import { hurry } from '../storage/patience.ts';
+import { noteInterrupt } from './leave.ts';
 import { toldInterrupt } from './supervised.ts';
-
-let interruptedBy: NodeJS.Signals | undefined;
 
 /**
  * First Ctrl+C: end within the batch in hand and say how to go on. Second: at once. The process then dies of the signal
@@ -25,7 +24,7 @@ export function onInterrupt(message: string): { signal: AbortSignal; done(): voi
       new UserError('Interrupted; the same command goes on from here', { exitCode: exitCodes.interrupted }),
     );
     hurry();
-    interruptedBy = signal;
+    noteInterrupt(signal);
   };
   const own = (signal: NodeJS.Signals) => interrupted('own', signal);
   const told = (sent: unknown) => {
@@ -41,12 +40,4 @@ export function onInterrupt(message: string): { signal: AbortSignal; done(): voi
   process.on('SIGTERM', own);
   process.on('message', told);
   return { signal: controller.signal, done };
-}
-
-const leftoverMs = 1000;
-
-/** Called when the command has ended: what it leaves under way (a plugin's request, a fetch) does not keep the process alive. */
-export function leaveNothingRunning(): void {
-  const signal = interruptedBy;
-  if (signal) setTimeout(() => process.kill(process.pid, signal), leftoverMs).unref();
 }

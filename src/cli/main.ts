@@ -5,7 +5,7 @@ import { terminalText } from '../formats/escape.ts';
 import { withAddresses } from '../storage/shown.ts';
 import { runCommand } from './command.ts';
 import { commands } from './commands.ts';
-import { leaveNothingRunning } from './interrupt.ts';
+import { leaveNothingRunning } from './leave.ts';
 import { systemErrorText } from './system-error.ts';
 import { version } from './version.ts';
 

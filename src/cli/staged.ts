@@ -23,6 +23,9 @@ const opened = new Set([
 /** Options that are read, and fetched first: a file with what stands beside it, or a whole folder. */
 const fetched = new Set(['clip', 'factors', 'votes', 'salient', 'mask-model', 'config', 'workflow']);
 
+/** Commands that pair files of several folders by their paths. */
+const onThisDisk = new Set(['mask', 'quality']);
+
 /** A command's options with what is on the storage brought here; refuses addresses where only this disk will do. */
 async function fetchOptions({ name }: Command, values: Values): Promise<Values> {
   const ready: Values = { ...values };
@@ -42,6 +45,14 @@ async function fetchOptions({ name }: Command, values: Values): Promise<Values> 
  * its address; `run` brings its results there itself, as they come.
  */
 export async function runStaged(command: Command, values: Values, args: readonly string[]): Promise<number> {
+  const far = [...args, values.out].find((place) => typeof place === 'string' && isS3(place));
+  if (far !== undefined && onThisDisk.has(command.name))
+    throw expected(
+      'a folder on this disk',
+      `sceneshift ${command.name}`,
+      far,
+      'fetch it first, for instance with aws s3 sync',
+    );
   const ready: string[] = [];
   const atPlace = async (left: readonly string[], given: Values): Promise<number> => {
     const [arg, ...rest] = left;
@@ -52,9 +63,10 @@ export async function runStaged(command: Command, values: Values, args: readonly
     };
     if (!isS3(arg)) return next(arg);
     if (await isRun(command, arg)) return withStagedFolder(arg, ({ path }) => next(path), { isBusy: isBeingWritten });
+    const argument = command.args?.join(' ') ?? '';
+    if (command.name === 'studio') throw expected('a run, or a dataset on this disk', argument, arg);
     if (/\.(csv|parquet)$/i.test(arg) && takesRuns(command)) return next(await fetchStoredModel(arg));
-    if (takesRuns(command))
-      throw expected('a run, or a table', command.args?.join(' ') ?? '', arg, 'there is no run.json');
+    if (takesRuns(command)) throw expected('a run, or a table', argument, arg, 'there is no run.json');
     return next(arg);
   };
   const { out } = values;

@@ -7,7 +7,10 @@ import { crashLessons } from '../formats/in-hand.ts';
 export function obeyParent(): void {
   // Read before anything is started that would inherit it.
   crashLessons();
-  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  const end = () => process.kill(process.pid, 'SIGKILL');
+  // Where the parent was killed before this line nobody tells any more.
+  if (process.connected === false) end();
+  process.on('disconnect', end);
   process.on('message', (message) => {
     const signal = toldInterrupt(message);
     if (signal && process.listenerCount(signal) === 0) process.kill(process.pid, signal);

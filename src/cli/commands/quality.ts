@@ -14,6 +14,7 @@ import { listPictures } from '../../run/list-pictures.ts';
 import { openFeatureReader } from '../../run/picture-features.ts';
 import { promptFit } from '../../run/prompt-fit.ts';
 import { randomFor } from '../../stats/random.ts';
+import { resolvePlace } from '../../storage/s3-url.ts';
 import { defineCommand } from '../command.ts';
 import { keptText, objectsOf } from '../object-kept.ts';
 import { dataOptions, workOptions } from '../options.ts';
@@ -69,7 +70,7 @@ export const quality = defineCommand({
     if (!realPath)
       throw expected('the real pictures to compare with, --clip DIR or --photographs DATA', 'REAL', undefined);
     if (!backbone) throw expected('an ONNX network', '--backbone', undefined);
-    const reader = await openFeatureReader(resolve(backbone), { threads: threadsFrom(threads) });
+    const reader = await openFeatureReader(resolvePlace(backbone), { threads: threadsFrom(threads) });
     try {
       const generated = await read('generated', generatedPath);
       const real = await read('real', realPath);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, ftruncateSync, openSync, rmSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { availableParallelism, constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exitCodes } from '../contracts/errors.ts';
@@ -24,6 +24,8 @@ const crashStatuses: Record<number, string> = {
 /** Crashes that name no culprit: memory that runs out, for instance. More of them, and starting again helps nobody. */
 const mostUnexplained = 5;
 const journalFd = 4;
+/** Every worker thread has its pictures decoded and its files read by the process's one pool, of four threads unless told. */
+const poolThreads = Math.max(4, availableParallelism());
 
 interface Ended {
   readonly code: number | null;
@@ -121,7 +123,7 @@ function start(args: readonly string[], fd: number, interrupts: Interrupts): Pro
     const cli = fileURLToPath(new URL('./cli.js', import.meta.url));
     const child = spawn(process.execPath, [...process.execArgv, cli, ...args], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc', fd],
-      env: { ...process.env, [journalVariable]: String(journalFd) },
+      env: { UV_THREADPOOL_SIZE: String(poolThreads), ...process.env, [journalVariable]: String(journalFd) },
     });
     interrupts.tell = (signal) => child.connected && child.send({ interrupt: signal }, () => undefined);
     child.on('error', reject);

@@ -1,5 +1,6 @@
-import { constants, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, open as openFile, read, readFileSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { SampleError, UserError } from '../contracts/errors.ts';
 import { contentOf } from '../storage/content.ts';
 import { isStandIn } from '../storage/mirror.ts';
@@ -15,14 +16,14 @@ export async function openRegularFile(file: string): Promise<{ handle: FileHandl
   let handle: FileHandle;
   try {
     // Without waiting, so that a pipe nobody writes to opens too, to be looked at and closed.
-    handle = await (isStandIn(file) ? openContent(file) : openNow(file));
+    handle = await (isStandIn(file) ? openContent(file, openNow) : openNow(file));
   } catch (cause) {
     if (cause instanceof SampleError || cause instanceof UserError) throw cause;
     throw openingError(file, cause);
   }
   try {
     const stats = await handle.stat();
-    if (!stats.isFile()) throw new SampleError('unreadable-file', `${file} is ${kindOf(stats)}, not a file`, { file });
+    refuseOthers(file, stats);
     return { handle, bytes: stats.size };
   } catch (error) {
     await handle.close();
@@ -30,13 +31,21 @@ export async function openRegularFile(file: string): Promise<{ handle: FileHandl
   }
 }
 
-const openNow = (file: string) => open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+function refuseOthers(file: string, stats: Stats): void {
+  if (!stats.isFile()) throw new SampleError('unreadable-file', `${file} is ${kindOf(stats)}, not a file`, { file });
+}
+
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const openNow = (file: string) => open(file, flags);
+const descriptorOf = promisify(openFile) as (file: string, flags: number) => Promise<number>;
+const openDescriptor = (file: string) => descriptorOf(file, flags);
+const readInto = promisify(read);
 
 /** Opens the local copy of a file on object storage; fetched again where another process has just evicted it. */
-async function openContent(file: string): Promise<FileHandle> {
+async function openContent<T>(file: string, openLocal: (file: string) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await openNow(await contentOf(file));
+      return await openLocal(await contentOf(file));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === 5) throw error;
     }
@@ -45,19 +54,43 @@ async function openContent(file: string): Promise<FileHandle> {
 
 /** All the bytes of a regular file. */
 export async function readRegularFile(file: string, { most = mostBytes } = {}): Promise<Buffer> {
-  const { handle, bytes } = await openRegularFile(file);
+  const found = await readUpTo(file, most);
+  if (typeof found !== 'number') return found;
+  const message = `${file} has ${found} bytes, more than the ${most} that are read`;
+  throw new SampleError('unreadable-file', message, { file });
+}
+
+/**
+ * All the bytes of a regular file, or how many it has where they are more than `most`. Only what may have to wait for a disk
+ * goes through the pool of threads: every step there costs two changes of thread, more than the bytes themselves.
+ */
+export async function readUpTo(file: string, most: number): Promise<Buffer | number> {
+  let descriptor: number | undefined;
   try {
-    if (bytes > most)
-      throw new SampleError('unreadable-file', `${file} has ${bytes} bytes, more than the ${most} that are read`, {
-        file,
-      });
-    return await handle.readFile();
+    descriptor = await (isStandIn(file) ? openContent(file, openDescriptor) : openDescriptor(file));
+    const stats = fstatSync(descriptor);
+    refuseOthers(file, stats);
+    return stats.size > most ? stats.size : await readAll(descriptor, stats.size);
   } catch (cause) {
     if (cause instanceof SampleError || cause instanceof UserError) throw cause;
     throw openingError(file, cause);
   } finally {
-    await handle.close();
+    if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+async function readAll(descriptor: number, size: number): Promise<Buffer> {
+  // Some systems' own files say that they are empty.
+  if (!size) return readFileSync(descriptor);
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  while (at < size) {
+    const { bytesRead } = await readInto(descriptor, bytes, at, size - at, at);
+    // Cut short meanwhile.
+    if (!bytesRead) return bytes.subarray(0, at);
+    at += bytesRead;
+  }
+  return bytes;
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { openRegularFile } from '../formats/regular-file.ts';
+import { openRegularFile, readUpTo } from '../formats/regular-file.ts';
 import { knownHash, rememberHash } from '../storage/content.ts';
 
 /** JSON with sorted keys: the same value gives the same text whatever order it was built in. */
@@ -47,15 +47,9 @@ const smallBytes = 4 * 2 ** 20;
 
 async function hashBytes(path: string): Promise<string> {
   const hash = createHash('sha256');
-  const { handle, bytes } = await openRegularFile(path);
-  // A stream closes the file by itself.
-  if (bytes > smallBytes) await pipeline(handle.createReadStream(), hash);
-  else {
-    try {
-      hash.update(await handle.readFile());
-    } finally {
-      await handle.close();
-    }
-  }
+  const found = await readUpTo(path, smallBytes);
+  if (typeof found !== 'number') return hash.update(found).digest('hex');
+  const { handle } = await openRegularFile(path);
+  await pipeline(handle.createReadStream(), hash);
   return hash.digest('hex');
 }

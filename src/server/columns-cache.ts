@@ -21,17 +21,28 @@ export interface ComingColumns {
   readonly head: Promise<RunColumns | undefined>;
 }
 
+export interface ColumnsOptions {
+  /** Answers of an earlier look, shown in the place of the first ones. */
+  readonly earlier?: RunColumns;
+  /** What needs the first answers and the processor, before the rest is read. */
+  readonly beforeRest?: (head: RunColumns) => Promise<void>;
+}
+
 /** Shards never change under their names, so the list of names is the key of the cached columns. */
-export function cachedColumns(run: string, shards: readonly string[]): ComingColumns {
+export function cachedColumns(
+  run: string,
+  shards: readonly string[],
+  { earlier, beforeRest }: ColumnsOptions = {},
+): ComingColumns {
   if (shards.length < leastShards) return { whole: readColumns(run, shards), head: Promise.resolve(undefined) };
   const name = `${hashJson(['columns 2', ...shards])}${suffix}`;
   const kept = readCache(name);
-  const head = kept.then((known) => (known ? undefined : readColumns(run, shards.slice(0, headShards))));
+  const head = kept.then((known) => (known ? undefined : (earlier ?? readColumns(run, shards.slice(0, headShards)))));
   const make = async (): Promise<RunColumns> => {
     const known = await kept;
     if (known) return unpacked(known);
-    // The head first and alone: it takes a moment, and what cannot be read is said of the whole.
-    await head.catch(() => undefined);
+    // The head and its first page alone: they take a moment. What cannot be read is said of the whole.
+    await head.then((first) => first && beforeRest?.(first)).catch(() => undefined);
     const packed = await readAside(run, shards);
     await writeCache(name, packed);
     await prune();

@@ -9,10 +9,14 @@ const words = ['model', 'scenario', 'sample', 'label', 'prediction'] as const;
 type Levels = Record<(typeof words)[number], string[]>;
 
 /** The answers of a run as columns of small numbers; DuckDB reads and encodes them and is closed again. */
-export async function readColumns(run: string, files?: readonly string[]): Promise<RunColumns> {
+export async function readColumns(
+  run: string,
+  files?: readonly string[],
+  { threads }: { threads?: number } = {},
+): Promise<RunColumns> {
   const shards = files ?? (await answerShards(run));
   if (!shards.length) throw new UserError(`No answers in ${run} yet`);
-  const { connection, close } = await openDuckDb();
+  const { connection, close } = await openDuckDb({ threads });
   try {
     await connection.run("SET memory_limit = '700MB'");
     // The rows are sorted below, whatever order they come in; without one of its own DuckDB reads them a quarter faster.

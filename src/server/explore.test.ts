@@ -1,11 +1,15 @@
+import { renameSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeRunFolder } from '../../test/support/run-folder.ts';
 import type { Explored, VariantPage } from '../contracts/studio/explore.ts';
+import { answerShards } from '../run/folder/index.ts';
 import { createStudio, type Studio } from './app.ts';
+import { cachedColumns } from './columns-cache.ts';
 import { localHosts } from './guard.ts';
+import { createOpenRuns } from './open-runs.ts';
 import { createTools } from './tools.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -41,10 +45,12 @@ describe('a large run that is opened', () => {
       expect(answer.status, path).toBe(200);
       return (await answer.json()) as T;
     };
-    // Asked in the same moment: neither a filter nor the whole is answered from the head.
-    const [head, filtered, whole] = await Promise.all([
+    // Asked in the same moment; sizes are known of the whole alone.
+    const [head, filtered, none, sized, whole] = await Promise.all([
       ask<Explored>('explore?head=1'),
-      ask<Explored>('explore?head=1&outcome=right&sample=1'),
+      ask<Explored>('explore?head=1&outcome=right'),
+      ask<Explored>('explore?head=1&outcome=wrong'),
+      ask<Explored>('explore?head=1&size=0-1'),
       ask<Explored>('explore'),
     ]);
     expect(head.partial).toBe(true);
@@ -52,9 +58,11 @@ describe('a large run that is opened', () => {
     expect(head.variants).toBeLessThan(shards);
     expect(head.of).toBe(head.answers);
     expect(head.first).toHaveLength(head.variants);
-    // 1, 10 to 19 and 21.
-    expect(filtered).toMatchObject({ variants: 12, of: shards });
-    expect(filtered.partial).toBeUndefined();
+    expect(filtered).toMatchObject({ variants: head.variants, partial: true });
+    // Not yet: the page says that there may be some among the others.
+    expect(none).toMatchObject({ variants: 0, of: head.of, partial: true });
+    expect(sized).toMatchObject({ variants: 0, of: shards });
+    expect(sized.partial).toBeUndefined();
     expect(whole).toMatchObject({ variants: shards, answers: shards });
     expect(whole.partial).toBeUndefined();
     const later = await ask<Explored>('explore?head=1');
@@ -66,5 +74,53 @@ describe('a large run that is opened', () => {
     const kept = await again.app.request('/api/runs/runs-large/explore?head=1', { headers: { host: 'localhost' } });
     expect(await kept.json()).toEqual(whole);
     await again.close();
+  });
+
+  it('has its first page made before the rest is read', async () => {
+    const run = join(home, 'runs', 'large');
+    const files = await answerShards(run);
+    const order: string[] = [];
+    let release = () => {};
+    const shown = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    vi.stubEnv('XDG_CACHE_HOME', join(home, 'empty'));
+    const { head, whole } = cachedColumns(run, files, { beforeRest: () => shown.then(() => void order.push('page')) });
+    const read = whole.then(() => order.push('rest'));
+    expect((await head)?.samples.length).toBeLessThan(shards);
+    release();
+    await read;
+    expect(order).toEqual(['page', 'rest']);
+  });
+
+  it('is read by one reading at a time, though it grows; what was known is shown meanwhile', async () => {
+    const folder = join(home, 'growing', 'run');
+    const later = join(home, 'growing', 'later');
+    const of = { models: ['one'], scenarios: ['original'], right: () => true, perClass: shards, shards };
+    await makeRunFolder(folder, { ...of, classes: ['cat'] });
+    await makeRunFolder(later, { ...of, classes: ['dog'] });
+    const more = (await answerShards(later)).map((file) => [
+      file,
+      join(folder, 'predictions', `later-${basename(file)}`),
+    ]);
+    vi.stubEnv('XDG_CACHE_HOME', join(home, 'growing', 'cache'));
+    const clock = vi.spyOn(Date, 'now');
+    let now = 1e12;
+    clock.mockImplementation(() => (now += 10_000));
+    const runs = createOpenRuns(await openWorkspace({ paths: [folder], runsFolder: join(home, 'none') }));
+    try {
+      const run = await runs.open((await runs.newest()) as string);
+      const first = run.columns();
+      expect((await run.head())?.samples.length).toBeLessThan(shards);
+      // Within one turn: the rest cannot have been read meanwhile.
+      for (const [from, to] of more) renameSync(from, to);
+      expect(await run.columns()).toBe(await first);
+      expect(await run.head()).toBe(await first);
+      expect((await run.columns()).samples).toHaveLength(2 * shards);
+      expect(await run.head()).toBeUndefined();
+    } finally {
+      clock.mockRestore();
+      await runs.close();
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { RunColumns } from '../contracts/explore/columns.ts';
-import { filterFromQuery, type Layout, layoutSchema } from '../contracts/explore/filter.ts';
+import { type Filter, filterFromQuery, type Layout, layoutSchema } from '../contracts/explore/filter.ts';
 import { type Match, prepareMatch } from '../contracts/explore/match.ts';
 import { type Selection, selectVariants } from '../contracts/explore/select.ts';
 import { crossTally, tallyAxes, tallyFacets } from '../contracts/explore/tally.ts';
@@ -33,6 +33,9 @@ interface Found {
 /** Selections kept, so that scrolling asks nothing again; each is four bytes a variant. */
 const mostSelections = 16;
 
+/** Not known of the first answers, and so not to be chosen by among them: what is read from masks, and the map. */
+const knownOfAllAlone = ['size', 'place', 'map', 'cluster', 'lasso'] as const satisfies readonly (keyof Filter)[];
+
 /** Which variants a part of the map holds, by the filter's `cluster` and `lasso`. */
 export type ChooseOnMap = (
   run: OpenRun,
@@ -54,8 +57,8 @@ export function createExplore(runs: OpenRuns, chooseOnMap: ChooseOnMap): Explore
 
   const find = async (id: string, query: URLSearchParams): Promise<Found> => {
     const run = await runs.open(id);
-    // A filter may find nothing in the first answers, which would say that there is nothing.
-    const mayBeHead = query.has('head') && !Object.keys(filterFromQuery(query)).length;
+    const filter = filterFromQuery(query);
+    const mayBeHead = query.has('head') && !knownOfAllAlone.some((key) => filter[key] !== undefined);
     const head = mayBeHead ? await run.head() : undefined;
     if (!head) query.delete('head');
     const columns = head ?? (await run.columns());

@@ -3,6 +3,7 @@ import type { RunColumns } from '../contracts/explore/columns.ts';
 import type { RunRecord } from '../contracts/run-record.ts';
 import { answerShards, readRunRecord } from '../run/folder/index.ts';
 import { cachedColumns } from './columns-cache.ts';
+import { firstSamples } from './first-samples.ts';
 import { fillFacts } from './sample-facts.ts';
 import { openScenes, type Scenes } from './scenes.ts';
 import type { KnownPlace, Workspace } from './workspace.ts';
@@ -67,7 +68,8 @@ export function createOpenRuns(workspace: Workspace): OpenRuns {
 
 function hold(place: KnownPlace, workspace: Workspace): Held {
   const stopped = new AbortController();
-  let current: { shards: string; columns: Promise<RunColumns>; looked: number } | undefined;
+  let current: { shards: string; columns: Promise<RunColumns>; looked: number; known?: RunColumns } | undefined;
+  let looking: Promise<NonNullable<typeof current>> | undefined;
   let head: Promise<RunColumns | undefined> | undefined;
   let scenes: Promise<Scenes> | undefined;
   const record = () => readRunRecord(place.path);
@@ -82,35 +84,53 @@ function hold(place: KnownPlace, workspace: Workspace): Held {
     const { samples, facts } = await columns;
     await fillFacts(await openedScenes(), samples, facts, { signal: stopped.signal });
   };
-  /** Begins to read what is new. */
+  const showFirst = async (head: RunColumns) => {
+    await (await openedScenes()).sheet(firstSamples(head));
+  };
+  /** Begins to read what is new; while a large run is read nothing else of it is, though it may grow meanwhile. */
   const look = async () => {
-    if (current && Date.now() - current.looked < freshMs) return current;
+    if (current && (!current.known || Date.now() - current.looked < freshMs)) return current;
     const files = await answerShards(place.path);
     const shards = files.join('\n');
     if (current?.shards === shards) {
       current.looked = Date.now();
       return current;
     }
-    const { whole: columns, head: first } = cachedColumns(place.path, files);
-    current = { shards, columns, looked: Date.now() };
+    const { whole: columns, head: first } = cachedColumns(place.path, files, {
+      earlier: current?.known,
+      beforeRest: showFirst,
+    });
+    const begun: NonNullable<typeof current> = { shards, columns, looked: Date.now() };
+    current = begun;
     head = first;
     const forget = () => {
       if (head === first) head = undefined;
     };
     columns.then(forget, forget);
-    columns.catch(() => {
-      current = undefined;
-    });
+    columns.then(
+      (known) => {
+        begun.known = known;
+      },
+      () => {
+        current = undefined;
+      },
+    );
     // Photographs that are not there cost the filters by size and place, not the run.
     void learnFacts(columns).catch(() => {});
-    return current;
+    return begun;
+  };
+  const lookOnce = () => {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
   };
   return {
     place,
     record,
-    columns: async () => (await look()).columns,
+    columns: async () => (await lookOnce()).columns,
     async head() {
-      await look();
+      await lookOnce();
       return head?.catch(() => undefined);
     },
     scenes: openedScenes,

@@ -99,4 +99,28 @@ describe('the studio', () => {
     expect(await totals.innerText()).not.toContain('being read');
     await expect.poll(() => page.locator('.tile').count()).toBeGreaterThan(5);
   });
+
+  it('says that a filter finds none among the first answers, until all are there', async () => {
+    const { page, go } = await visit(await browser.newContext(), studio.address);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/explore\?outcome=wrong&head=1$/, async (route) => {
+      const response = await route.fetch();
+      const whole = (await response.json()) as Explored;
+      await route.fulfill({ response, json: { ...whole, variants: 0, first: [], groups: [], partial: true } });
+    });
+    await page.route(/\/explore\?outcome=wrong$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await go('runs/runs-first/explore?outcome=wrong');
+    const none = page.getByText('None among the first answers; all are being read …');
+    await none.waitFor();
+    await page.getByText('outcome: wrong').waitFor();
+    release();
+    await page.locator('.tile').first().waitFor();
+    expect(await none.count()).toBe(0);
+  });
 });

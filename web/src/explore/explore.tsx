@@ -84,6 +84,9 @@ export function Explore({ params: { run } }: PageProps) {
           </p>
         )}
         {!data && !error && <p class="waiting">Loading …</p>}
+        {data && !error && isPartial && data === first && !data.explored.variants && (
+          <p class="waiting">None among the first answers; all are being read …</p>
+        )}
         {data && !error && <Grid run={run} query={data.query} explored={data.explored} />}
       </div>
     </section>

@@ -6,7 +6,8 @@ export interface Shortcut {
   /** As `KeyboardEvent.key` has it, with `ctrl+` or `shift+` before it where held; several keys for one thing are separated by spaces. */
   readonly keys: string;
   readonly does: string;
-  run(event: KeyboardEvent): void;
+  /** Without it the key is only listed: a part of the page heeds it while it has the focus. */
+  run?(event: KeyboardEvent): void;
 }
 
 interface Group {
@@ -26,7 +27,10 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   useEffect(() => {
     const group: Group = {
       title,
-      shortcuts: latest.current.map((shortcut, i) => ({ ...shortcut, run: (event) => latest.current[i]?.run(event) })),
+      shortcuts: latest.current.map((shortcut, i) => ({
+        ...shortcut,
+        ...(shortcut.run && { run: (event: KeyboardEvent) => latest.current[i]?.run?.(event) }),
+      })),
     };
     shortcutGroups.value = [...shortcutGroups.value, group];
     return () => {
@@ -37,6 +41,16 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
 
 const typing = 'input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [contenteditable]';
 
+const moving = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
+/** Keys that a focused element needs for itself: whoever has walked to a button presses it with Enter. */
+const ownKeys: readonly (readonly [string, readonly string[]])[] = [
+  ['a[href]', ['Enter']],
+  ['button, summary, input[type=checkbox], input[type=radio]', ['Enter', 'Space']],
+  ['input[type=range], input[type=radio]', moving],
+];
+const isOwnKey = (target: Element | null, key: string): boolean =>
+  ownKeys.some(([elements, keys]) => keys.includes(key) && target?.closest?.(elements));
+
 addEventListener('keydown', (event) => {
   const target = event.target as Element | null;
   if (event.defaultPrevented || event.isComposing || event.metaKey || event.altKey) return;
@@ -44,9 +58,10 @@ addEventListener('keydown', (event) => {
   // While a dialog is open, the page's shortcuts are off.
   if (document.querySelector('dialog[open]') && event.key !== '?') return;
   const pressed = keyName(event);
+  if (isOwnKey(target, pressed)) return;
   for (const { shortcuts } of [...shortcutGroups.value].reverse()) {
-    const found = shortcuts.find(({ keys }) => keys.split(' ').includes(pressed));
-    if (!found) continue;
+    const found = shortcuts.find(({ keys, run }) => run && keys.split(' ').includes(pressed));
+    if (!found?.run) continue;
     event.preventDefault();
     found.run(event);
     return;

@@ -24,7 +24,6 @@ const all: readonly Page[] = [
     path: 'compare',
     title: 'Compare',
     nav: 'studio',
-    live: true,
     load: async () => (await import('./runs/compare.tsx')).Compare,
   },
   {
@@ -87,7 +86,6 @@ const all: readonly Page[] = [
     path: 'runs/:run/map',
     title: 'Map',
     nav: 'run',
-    live: true,
     load: async () => (await import('./map/map.tsx')).MapPage,
   },
   {

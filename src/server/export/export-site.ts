@@ -11,6 +11,8 @@ import { fillFacts } from '../sample-facts.ts';
 import type { Tools } from '../tools.ts';
 import type { VariantView } from '../variant-job.ts';
 import type { Workspace } from '../workspace.ts';
+import { exportComparisons } from './export-comparisons.ts';
+import { exportMaps } from './export-maps.ts';
 import { exportMined } from './export-mined.ts';
 import { exportReviews } from './export-reviews.ts';
 
@@ -90,6 +92,8 @@ async function writeSite(
       await writeFile(join(folder, 'answers.bin'), packColumns(columns));
       await writeFile(join(folder, 'score.json'), JSON.stringify(await tools.json(['score', place.path], scoreSchema)));
       await exportMined(place.path, folder);
+      await exportMaps(run, columns, folder);
+      await exportComparisons(place, folder);
       const { made, missing } = await writePictures(run, join(folder, 'pictures'), onProgress);
       exported.runs.push(place.id);
       exported.pictures += made;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { insidePolygon } from '../../contracts/explore/polygon.ts';
 import { clusterFailures } from '../../stats/cluster-failures.ts';
 import { clusterShares } from '../../stats/cluster-shares.ts';
 import { randomFor } from '../../stats/random.ts';
-import { insidePolygon } from './polygon.ts';
 
 /** Photographs with a difficulty of their own, some variants each; `harder` multiplies failure in cluster 0. */
 function simulate(seed: number, harder: number, photographs = 80, each = 12) {

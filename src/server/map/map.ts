@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import type { RunColumns } from '../../contracts/explore/columns.ts';
+import { insidePolygon } from '../../contracts/explore/polygon.ts';
 import { type FeatureMap, mapRequestSchema } from '../../contracts/studio/map.ts';
-import { recordedConfig } from '../../run/folder/index.ts';
 import { notFound } from '../errors.ts';
 import type { ChooseOnMap } from '../explore.ts';
 import type { OpenRun, OpenRuns } from '../open-runs.ts';
 import { type BuiltMap, buildMap } from './build-map.ts';
 import { describeMap } from './describe-map.ts';
-import { insidePolygon } from './polygon.ts';
+import { networksOf } from './networks.ts';
 import { mapName, readMap, writeMap } from './stored-map.ts';
 
 interface Building {
@@ -33,7 +33,7 @@ export function createMaps(runs: OpenRuns): Maps {
   const keyOf = (run: OpenRun, model: string) => `${run.place.path}\n${model}`;
 
   const specOf = async (run: OpenRun, model: string) =>
-    recordedConfig(await run.record())?.models.find((one) => nameOf(one) === model);
+    networksOf(await run.record()).find(({ name }) => name === model)?.spec;
   /** One that is made or being made here, else the one in the cache. */
   const known = async (run: OpenRun, model: string): Promise<Building | undefined> => {
     const here = maps.get(keyOf(run, model));
@@ -90,8 +90,8 @@ export function createMaps(runs: OpenRuns): Maps {
 
   const routes = new Hono()
     .get('/runs/:run/map/networks', async (c) => {
-      const config = recordedConfig(await (await runs.open(c.req.param('run'))).record());
-      return c.json((config?.models ?? []).filter((spec) => nameOf(spec) !== undefined).map(nameOf));
+      const record = await (await runs.open(c.req.param('run'))).record();
+      return c.json(networksOf(record).map(({ name }) => name));
     })
     .post('/runs/:run/map', async (c) => {
       const { model } = mapRequestSchema.parse(await c.req.json());
@@ -118,11 +118,4 @@ export function createMaps(runs: OpenRuns): Maps {
       await Promise.allSettled([...maps.values()].map(({ made }) => made));
     },
   };
-}
-
-/** The name of a network file; other kinds of models have no features to reach. */
-function nameOf(spec: string | { model: string; name?: string }): string | undefined {
-  const { model, name } = typeof spec === 'string' ? { model: spec, name: undefined } : spec;
-  if (!/\.onnx$/i.test(model) || /^(command|vlm|predictions):/.test(model)) return undefined;
-  return name ?? model.replace(/^.*[/\\]|\.onnx$/gi, '');
 }

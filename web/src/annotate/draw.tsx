@@ -217,12 +217,12 @@ function Workbench({ dataset, turn, show, levels }: WorkbenchProps) {
     { keys: 'N PageUp', does: 'save; picture before', run: () => void leave(turn.previous) },
   ]);
   useShortcuts('In the picture', [
-    { keys: '← ↑ → ↓', does: 'move the crosshair (Shift: one pixel; Ctrl: move the picture)', run: () => {} },
-    { keys: 'Enter', does: 'set a point or corner, fill, begin or end a stroke', run: () => {} },
-    { keys: 'Backspace', does: 'take the last point back', run: () => {} },
-    { keys: 'Escape', does: 'give up what is being drawn', run: () => {} },
-    { keys: 'Space', does: 'hold it and drag: move the picture', run: () => {} },
-    { keys: 'Wheel', does: 'zoom; two fingers pinch', run: () => {} },
+    { keys: '← ↑ → ↓', does: 'move the crosshair (Shift: one pixel; Ctrl: move the picture)' },
+    { keys: 'Enter', does: 'set a point or corner, fill, begin or end a stroke' },
+    { keys: 'Backspace', does: 'take the last point back' },
+    { keys: 'Escape', does: 'give up what is being drawn' },
+    { keys: 'Space', does: 'hold it and drag: move the picture' },
+    { keys: 'Wheel', does: 'zoom; two fingers pinch' },
   ]);
 
   const label = turn.sample.label?.trim() || 'object';

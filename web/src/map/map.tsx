@@ -1,11 +1,12 @@
 import { fixedOf } from '../../../src/contracts/numbers.ts';
 import type { FeatureMap, MapCluster } from '../../../src/contracts/studio/map.ts';
-import { get, notice, post } from '../api.ts';
+import { get, isStatic, notice, post } from '../api.ts';
 import type { PageProps } from '../pages.ts';
 import { count, interval, percent, probability } from '../parts/format.ts';
 import { NumberCell } from '../parts/number-cell.tsx';
 import { Loaded } from '../parts/state.tsx';
 import { href, place, setQuery } from '../router.ts';
+import { staticMap, staticNetworks } from '../static/map.ts';
 import { useData } from '../use-data.ts';
 import './map.css';
 import { Scatter } from './scatter.tsx';
@@ -15,7 +16,9 @@ const times = (value: number) => `${fixedOf(value, 2)} ×`;
 
 /** Variants laid out by what a network sees in them, and where models fail more often than elsewhere. */
 export function MapPage({ params: { run } }: PageProps) {
-  const networks = useData(`networks ${run}`, (signal) => get<string[]>(['runs', run, 'map', 'networks'], { signal }));
+  const networks = useData(`networks ${run}`, (signal) =>
+    isStatic ? staticNetworks(run) : get<string[]>(['runs', run, 'map', 'networks'], { signal }),
+  );
   return (
     <section class="page wide">
       <h1>Map</h1>
@@ -28,7 +31,11 @@ export function MapPage({ params: { run } }: PageProps) {
           names.length ? (
             <OfNetwork run={run} names={names} />
           ) : (
-            <p>The run names no ONNX network whose features could be read.</p>
+            <p>
+              {isStatic
+                ? 'No map of this run had been made in the studio when this site was exported.'
+                : 'The run names no ONNX network whose features could be read.'}
+            </p>
           )
         }
       </Loaded>
@@ -40,7 +47,8 @@ function OfNetwork({ run, names }: { run: string; names: readonly string[] }) {
   const chosen = names.find((name) => name === place.value.query.get('map')) ?? names[0];
   const map = useData(
     `map ${run} ${chosen}`,
-    (signal) => get<FeatureMap>(['runs', run, 'map'], { query: { model: chosen }, signal }),
+    (signal) =>
+      isStatic ? staticMap(run, chosen) : get<FeatureMap>(['runs', run, 'map'], { query: { model: chosen }, signal }),
     undefined,
   );
   const waiting = map.data?.state === 'computing';
@@ -171,7 +179,8 @@ function ClusterRow({
   /** The cluster's pictures, or some of them. */
   explore(filter: Record<string, string>): string;
 }) {
-  const [to, wrong] = [explore({}), explore({ outcome: 'wrong' })];
+  const to = explore({});
+  const wrong = fails > 0 ? explore({ outcome: 'wrong' }) : to;
   const isSure = pHolm !== null && pHolm < 0.05 && ratio !== null;
   return (
     <tr>

@@ -33,7 +33,7 @@ export function FailsTable({ run, mining: { fails } }: { run: string; mining: Mi
                   <td key={nuisance} class="number heat" style={heat(cell.wrong / cell.n)}>
                     <a
                       class="cell"
-                      href={minedHref(run, { set: 'pool', wrong: [model], nuisance })}
+                      href={minedHref(run, { set: 'pool', wrong: cell.wrong ? [model] : undefined, nuisance })}
                       title={`${cell.wrong} of ${cell.n} wrong`}
                     >
                       {hundredthsOf(cell.wrong / cell.n)}

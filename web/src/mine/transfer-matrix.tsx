@@ -5,7 +5,7 @@ import { heat } from '../parts/format.ts';
 import { place, setQuery } from '../router.ts';
 import { minedHref } from './mined-query.ts';
 
-/** Accuracy of each model on what a set of others all fail; a cell leads to those it gets wrong too. */
+/** Accuracy of each model on what a set of others all fail; a cell leads to those it gets wrong too, if any. */
 export function TransferMatrix({ run, mining: { matrix } }: { run: string; mining: MiningRecord }) {
   const sizes = [...new Set(matrix.map(({ surrogates }) => surrogates.length))].sort();
   const size = sizes.find((one) => String(one) === place.value.query.get('of')) ?? sizes[0];
@@ -50,7 +50,7 @@ export function TransferMatrix({ run, mining: { matrix } }: { run: string; minin
                     <td key={target} class="number heat" style={heat(1 - cell.accuracy)}>
                       <a
                         class="cell"
-                        href={minedHref(run, { set: 'pool', wrong: [...set, target] })}
+                        href={minedHref(run, { set: 'pool', wrong: cell.accuracy < 1 ? [...set, target] : set })}
                         title={`${cell.n} pictures; ${pointsText(cell.fall)} points lost`}
                       >
                         {hundredthsOf(cell.accuracy, 0)}

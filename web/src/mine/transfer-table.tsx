@@ -27,17 +27,20 @@ export function TransferTable({ run, mining }: { run: string; mining: MiningReco
         <tbody>
           {rows.map(({ model, role, hard, random, fall, fallMatched }) => {
             const again = fresh.get(model);
+            // Of a set that is all wrong, or all right, the whole is shown.
+            const [right, wrong] = [hard.estimate > 0 ? [model] : undefined, hard.estimate < 1 ? [model] : undefined];
+            const rightOfPool = random.estimate > 0 ? [model] : undefined;
             return (
               <tr key={model}>
                 <th scope="row">{model}</th>
                 <td>{role}</td>
-                <NumberCell to={minedHref(run, { right: [model] })}>{percent(hard.estimate)}</NumberCell>
-                <NumberCell to={minedHref(run, { set: 'pool', right: [model] })}>{percent(random.estimate)}</NumberCell>
-                <NumberCell to={minedHref(run, { wrong: [model] })}>{pointsText(fall)}</NumberCell>
-                <NumberCell to={minedHref(run, { wrong: [model] })}>{pointsText(fallMatched)}</NumberCell>
-                <NumberCell to={again && minedHref(run, { wrong: [model] })}>
-                  {again ? pointsText(again) : '–'}
+                <NumberCell to={minedHref(run, { right })}>{percent(hard.estimate)}</NumberCell>
+                <NumberCell to={minedHref(run, { set: 'pool', right: rightOfPool })}>
+                  {percent(random.estimate)}
                 </NumberCell>
+                <NumberCell to={minedHref(run, { wrong })}>{pointsText(fall)}</NumberCell>
+                <NumberCell to={minedHref(run, { wrong })}>{pointsText(fallMatched)}</NumberCell>
+                <NumberCell to={again && minedHref(run, { wrong })}>{again ? pointsText(again) : '–'}</NumberCell>
               </tr>
             );
           })}

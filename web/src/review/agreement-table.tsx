@@ -94,7 +94,7 @@ const Row = ({ question, name, of, items, to, value: { estimate, ci } }: RowProp
     <th scope="row">{question}</th>
     <td>{name}</td>
     <td>{of}</td>
-    <NumberCell to={to}>{items}</NumberCell>
+    <NumberCell to={items ? to : undefined}>{items}</NumberCell>
     <NumberCell to={to}>{estimate === null ? 'cannot be told' : coefficient(estimate)}</NumberCell>
     <NumberCell to={to}>{estimate === null ? 'all answers alike, or too few' : interval(ci, coefficient)}</NumberCell>
   </tr>

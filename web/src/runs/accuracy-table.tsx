@@ -10,7 +10,7 @@ interface TableProps {
   readonly score: Score | undefined;
 }
 
-/** Share right, by model and scenario; the darker, the more is wrong. Each leads to what is wrong there. */
+/** Share right, by model and scenario; the darker, the more is wrong. Each leads to what is wrong there, or to all where nothing is. */
 export function AccuracyTable({ run, table: { rows, columns, answers, wrong }, score }: TableProps) {
   const ci = (model: string, scenario: string) =>
     score?.models.find((one) => one.model === model)?.scenarios.find((one) => one.scenario === scenario)?.ci;
@@ -46,8 +46,8 @@ export function AccuracyTable({ run, table: { rows, columns, answers, wrong }, s
                   <td key={scenario} class="number heat" style={heat(bad / n)}>
                     <a
                       class="cell"
-                      href={href(['runs', run, 'explore'], { model, scenario, outcome: 'wrong' })}
-                      title={`${count(n - bad)} of ${count(n)} right; 95 % interval ${interval(ci(model, scenario), percent)}; click for the ${count(bad)} wrong`}
+                      href={href(['runs', run, 'explore'], { model, scenario, outcome: bad ? 'wrong' : undefined })}
+                      title={`${count(n - bad)} of ${count(n)} right; 95 % interval ${interval(ci(model, scenario), percent)}; click for ${bad ? `the ${count(bad)} wrong` : `all ${count(n)}`}`}
                     >
                       {hundredthsOf((n - bad) / n)}
                     </a>

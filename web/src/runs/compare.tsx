@@ -1,17 +1,20 @@
-import type { Comparison } from '../../../src/contracts/comparison.ts';
+import type { SegmentationComparison } from '../../../src/contracts/comparison.ts';
 import { equalsP, pointsOf } from '../../../src/contracts/numbers.ts';
+import type { ExportedComparison as Compared } from '../../../src/contracts/studio/exported-comparison.ts';
 import type { RunSummary, Workspace } from '../../../src/contracts/studio/runs.ts';
-import { get } from '../api.ts';
-import { runData } from '../explore/run-data.ts';
+import { get, isStatic } from '../api.ts';
 import { interval, percent, points, probability } from '../parts/format.ts';
 import { NumberCell } from '../parts/number-cell.tsx';
 import { PlotFigure } from '../parts/plot.tsx';
 import { Loaded } from '../parts/state.tsx';
-import { href, place, setQuery, toParams } from '../router.ts';
+import { href, place, setQuery } from '../router.ts';
+import { staticComparedModels, staticComparison } from '../static/compare.ts';
+import { staticRuns } from '../static/run.ts';
 import { useData } from '../use-data.ts';
+import { Flips, flipsHref } from './flips.tsx';
 import './runs.css';
 
-interface Asked {
+export interface Asked {
   readonly a: string;
   readonly b: string;
   readonly modelA: string;
@@ -20,7 +23,9 @@ interface Asked {
 
 /** Two models, of one run or of two, on the same images. */
 export function Compare() {
-  const workspace = useData('workspace', (signal) => get<Workspace>(['workspace'], { signal }));
+  const workspace = useData('workspace', async (signal) =>
+    isStatic ? { runs: await comparedRuns() } : get<Workspace>(['workspace'], { signal }),
+  );
   return (
     <section class="page">
       <h1>Compare</h1>
@@ -31,10 +36,15 @@ export function Compare() {
   );
 }
 
+/** An exported site compares models within a run. */
+const comparedRuns = async () =>
+  Promise.all((await staticRuns()).map(async (run) => ({ ...run, models: await staticComparedModels(run.id) })));
+
 function Sides({ runs }: { runs: readonly RunSummary[] }) {
   const { query } = place.value;
   const find = (key: string) => runs.find(({ id }) => id === query.get(key)) ?? runs[0];
-  const [a, b] = [find('a'), find('b')];
+  const a = find('a');
+  const b = isStatic ? a : find('b');
   const modelA = a.models.find((name) => name === query.get('modelA')) ?? a.models[0];
   const modelB =
     b.models.find((name) => name === query.get('modelB')) ?? b.models[a === b ? Math.min(1, b.models.length - 1) : 0];
@@ -47,7 +57,7 @@ function Sides({ runs }: { runs: readonly RunSummary[] }) {
           value={run.id}
           onChange={(event) => setQuery({ [key]: event.currentTarget.value, scenario: null, change: null })}
         >
-          {runs.map(({ id, name }) => (
+          {(isStatic && key === 'b' ? [a] : runs).map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
@@ -81,66 +91,80 @@ function Sides({ runs }: { runs: readonly RunSummary[] }) {
 
 function Result({ asked }: { asked: Asked }) {
   const compared = useData(JSON.stringify(asked), (signal) =>
-    get<Comparison>(['compare'], { query: { ...asked }, signal }),
+    isStatic
+      ? staticComparison(asked.a, asked.modelA, asked.modelB)
+      : get<Compared | SegmentationComparison>(['compare'], { query: { ...asked }, signal }),
   );
   return (
     <Loaded of={compared}>
-      {(found) => (
-        <>
-          <p>
-            Over {found.overall.scenarios} scenarios B is right {pointsOf(Math.abs(found.overall.difference))} points{' '}
-            {found.overall.difference < 0 ? 'less' : 'more'} often than A (B − A: 95 % interval{' '}
-            {interval(found.overall.ci, points)}, {equalsP(found.overall.p)}), over the same images.
-          </p>
-          <PlotFigure
-            label="Difference by scenario, B minus A"
-            of={JSON.stringify(asked)}
-            draw={(Plot, width) => ({
-              width,
-              height: 40 + 22 * found.scenarios.length,
-              marginLeft: 190,
-              x: { label: 'points that B is better →', grid: true },
-              y: { label: null, domain: found.scenarios.map(({ scenario }) => scenario) },
-              marks: [
-                Plot.ruleX([0]),
-                Plot.ruleY(found.scenarios, {
-                  y: 'scenario',
-                  x1: (d) => 100 * (d.ci?.[0] ?? d.difference),
-                  x2: (d) => 100 * (d.ci?.[1] ?? d.difference),
-                  strokeWidth: 2,
-                  strokeOpacity: 0.55,
-                }),
-                Plot.dot(found.scenarios, {
-                  y: 'scenario',
-                  x: (d) => 100 * d.difference,
-                  r: 5,
-                  fill: 'var(--accent)',
-                  href: (d) => flipsHref(d.scenario, null),
-                  title: (d) => `${d.scenario}: ${points(d.difference)}`,
-                  ariaLabel: (d) => `${d.scenario}: ${points(d.difference)}`,
-                }),
-              ],
-            })}
-          />
-          <Differences asked={asked} found={found} />
-          {found.notes.map((note) => (
-            <p key={note} class="soft">
-              {note}
-            </p>
-          ))}
-          <Flips asked={asked} found={found} />
-        </>
-      )}
+      {(found) =>
+        'segmentation' in found ? (
+          <p>These models segment. Compare them in a terminal: sceneshift compare A B</p>
+        ) : (
+          <Answers asked={asked} found={found} />
+        )
+      }
     </Loaded>
   );
 }
 
-const flipsHref = (scenario: string | null, change: string | null) =>
-  href(['compare'], toParams({ scenario, change }, place.value.query));
+function Answers({ asked, found }: { asked: Asked; found: Compared }) {
+  return (
+    <>
+      <p>
+        Over {found.overall.scenarios} scenarios B is right {pointsOf(Math.abs(found.overall.difference))} points{' '}
+        {found.overall.difference < 0 ? 'less' : 'more'} often than A (B − A: 95 % interval{' '}
+        {interval(found.overall.ci, points)}, {equalsP(found.overall.p)}), over the same images.
+      </p>
+      <PlotFigure
+        label="Difference by scenario, B minus A"
+        of={JSON.stringify(asked)}
+        draw={(Plot, width) => ({
+          width,
+          height: 40 + 22 * found.scenarios.length,
+          marginLeft: 190,
+          x: { label: 'points that B is better →', grid: true },
+          y: { label: null, domain: found.scenarios.map(({ scenario }) => scenario) },
+          marks: [
+            Plot.ruleX([0]),
+            Plot.ruleY(found.scenarios, {
+              y: 'scenario',
+              x1: (d) => 100 * (d.ci?.[0] ?? d.difference),
+              x2: (d) => 100 * (d.ci?.[1] ?? d.difference),
+              strokeWidth: 2,
+              strokeOpacity: 0.55,
+            }),
+            Plot.dot(found.scenarios, {
+              y: 'scenario',
+              x: (d) => 100 * d.difference,
+              r: 5,
+              fill: 'var(--accent)',
+              href: (d) => turnedHref(asked, d),
+              title: (d) => `${d.scenario}: ${points(d.difference)}`,
+              ariaLabel: (d) => `${d.scenario}: ${points(d.difference)}`,
+            }),
+          ],
+        })}
+      />
+      <Differences asked={asked} found={found} />
+      {found.notes.map((note) => (
+        <p key={note} class="soft">
+          {note}
+        </p>
+      ))}
+      <Flips asked={asked} found={found} />
+    </>
+  );
+}
 
-function Differences({ asked: { a, b, modelA, modelB }, found }: { asked: Asked; found: Comparison }) {
-  const wrong = (run: string, model: string, scenario: string) =>
-    href(['runs', run, 'explore'], { model, scenario, outcome: 'wrong' });
+/** Behind a difference stand the answers that turned; where none did, the pairs. */
+const turnedHref = ({ a, modelA }: Asked, { scenario, gained, lost }: Compared['scenarios'][number]) =>
+  gained + lost ? flipsHref(scenario, null) : href(['runs', a, 'explore'], { model: modelA, scenario });
+
+function Differences({ asked, found }: { asked: Asked; found: Compared }) {
+  const { a, b, modelA, modelB } = asked;
+  const wrong = (run: string, model: string, { scenario, right }: { scenario: string; right: number }) =>
+    href(['runs', run, 'explore'], { model, scenario, outcome: right < 1 ? 'wrong' : undefined });
   return (
     <div class="scroll">
       <table>
@@ -163,88 +187,26 @@ function Differences({ asked: { a, b, modelA, modelB }, found }: { asked: Asked;
               <NumberCell to={href(['runs', a, 'explore'], { model: modelA, scenario: row.scenario })}>
                 {row.pairs}
               </NumberCell>
-              <NumberCell to={wrong(a, modelA, row.scenario)} title="What A gets wrong">
+              <NumberCell to={wrong(a, modelA, { scenario: row.scenario, right: row.a })} title="What A gets wrong">
                 {percent(row.a)}
               </NumberCell>
-              <NumberCell to={wrong(b, modelB, row.scenario)} title="What B gets wrong">
+              <NumberCell to={wrong(b, modelB, { scenario: row.scenario, right: row.b })} title="What B gets wrong">
                 {percent(row.b)}
               </NumberCell>
               <NumberCell
-                to={flipsHref(row.scenario, null)}
+                to={turnedHref(asked, row)}
                 tone={row.pHolm < 0.05 ? (row.difference > 0 ? 'right' : 'wrong') : ''}
               >
                 {points(row.difference)}
               </NumberCell>
-              <NumberCell to={flipsHref(row.scenario, null)}>{interval(row.ci, points)}</NumberCell>
-              <NumberCell to={flipsHref(row.scenario, 'gained')}>{row.gained}</NumberCell>
-              <NumberCell to={flipsHref(row.scenario, 'lost')}>{row.lost}</NumberCell>
-              <NumberCell to={flipsHref(row.scenario, null)}>{probability(row.pHolm)}</NumberCell>
+              <NumberCell to={turnedHref(asked, row)}>{interval(row.ci, points)}</NumberCell>
+              <NumberCell to={row.gained ? flipsHref(row.scenario, 'gained') : undefined}>{row.gained}</NumberCell>
+              <NumberCell to={row.lost ? flipsHref(row.scenario, 'lost') : undefined}>{row.lost}</NumberCell>
+              <NumberCell to={turnedHref(asked, row)}>{probability(row.pHolm)}</NumberCell>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
-  );
-}
-
-const mostShown = 120;
-
-/** The pictures behind the numbers: what one side has right and the other wrong. */
-function Flips({ asked, found }: { asked: Asked; found: Comparison }) {
-  const { query } = place.value;
-  const [scenario, change] = [query.get('scenario'), query.get('change')];
-  const flips = found.flips.filter(
-    (flip) => (!scenario || flip.scenario === scenario) && (!change || flip.change === change),
-  );
-  return (
-    <>
-      <h2>
-        {change === 'gained' ? 'Right in B alone' : change === 'lost' ? 'Right in A alone' : 'Answers that turned'}
-        {scenario && `: ${scenario}`} ({flips.length})
-      </h2>
-      {(scenario || change) && (
-        <p>
-          <a href={flipsHref(null, null)}>Show all</a>
-        </p>
-      )}
-      {found.flipped > found.flips.length && (
-        <p class="soft">
-          The first {found.flips.length} of {found.flipped}.
-        </p>
-      )}
-      <ul class="flips">
-        {flips.slice(0, mostShown).map((flip) => (
-          <li key={`${flip.scenario} ${flip.sample}`}>
-            <a href={href(['runs', asked.a, 'sample'], { id: flip.sample, scenario: flip.scenario })}>
-              <img
-                src={runData.pictureUrl(asked.a, { sample: flip.sample, scenario: flip.scenario, size: 160 })}
-                alt={`${flip.sample} as ${flip.scenario}`}
-                width={150}
-                height={150}
-                loading="lazy"
-              />
-            </a>
-            {asked.a !== asked.b && (
-              <a href={href(['runs', asked.b, 'sample'], { id: flip.sample, scenario: flip.scenario })}>
-                <img
-                  src={runData.pictureUrl(asked.b, { sample: flip.sample, scenario: flip.scenario, size: 160 })}
-                  alt={`${flip.sample} as ${flip.scenario}, in B`}
-                  width={150}
-                  height={150}
-                  loading="lazy"
-                />
-              </a>
-            )}
-            <span class="tile-line">
-              {flip.label}: A <b class={flip.change === 'lost' ? 'right' : 'wrong'}>{flip.a ?? '?'}</b>, B{' '}
-              <b class={flip.change === 'gained' ? 'right' : 'wrong'}>{flip.b ?? '?'}</b>
-            </span>
-            <span class="tile-line soft">
-              {flip.scenario} · {flip.sample}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

@@ -13,7 +13,7 @@ interface Drop {
   readonly to: string;
 }
 
-/** Drops of one model with their intervals; each point leads to what the edit lost. */
+/** Drops of one model with their intervals; each point leads to what the edit lost, or to all of that edit where it lost nothing. */
 export function DropsFigure({ run, score }: { run: string; score: Score }) {
   const names = score.models.map(({ model }) => model);
   const chosen = names.includes(place.value.query.get('of') ?? '') ? (place.value.query.get('of') as string) : names[0];
@@ -29,7 +29,7 @@ export function DropsFigure({ run, score }: { run: string; score: Score }) {
             low: 100 * (dropCi?.[0] ?? drop),
             high: 100 * (dropCi?.[1] ?? drop),
             words: `${scenario}: ${points(-drop)} points (${interval(dropCi, (value) => points(-value))}), ${lost ?? 0} lost`,
-            to: href(['runs', run, 'explore'], { model: chosen, scenario, flip: 'lost' }),
+            to: href(['runs', run, 'explore'], { model: chosen, scenario, flip: lost ? 'lost' : undefined }),
           },
         ],
   );

@@ -7,6 +7,7 @@ import { crossTally, type TallyAxis, tallyFacets } from '../../../src/contracts/
 import { describeTiles } from '../../../src/contracts/explore/tiles.ts';
 import { tileBlock } from '../../../src/contracts/studio/explore.ts';
 import type { RunData } from '../explore/run-data.ts';
+import { staticChoice } from './map.ts';
 
 const loaded = new Map<string, Promise<RunColumns>>();
 
@@ -23,7 +24,7 @@ export function staticColumns(run: string): Promise<RunColumns> {
 
 const ask = async (run: string, query: URLSearchParams) => {
   const columns = await staticColumns(run);
-  return { columns, match: prepareMatch(columns, filterFromQuery(query)) };
+  return { columns, match: prepareMatch(columns, filterFromQuery(query), await staticChoice(run, columns, query)) };
 };
 
 /** The same questions as the server's, answered in the browser by the same code. */

@@ -1,5 +1,6 @@
 import type { TryAnswer } from '../../../src/contracts/studio/try.ts';
 import { percent } from '../parts/format.ts';
+import { NumberCell } from '../parts/number-cell.tsx';
 
 interface AnswersProps {
   readonly models: readonly string[];
@@ -9,9 +10,11 @@ interface AnswersProps {
   /** To the photograph itself. */
   readonly before: ReadonlyMap<string, TryAnswer>;
   readonly problem: string;
+  /** The page of the sample shown, with all its edits; a picture that was sent has none. */
+  readonly sample: string | undefined;
 }
 
-export function TryAnswers({ models, scenario, answers, before, problem }: AnswersProps) {
+export function TryAnswers({ models, scenario, answers, before, problem, sample }: AnswersProps) {
   if (!models.length) return <p class="soft">No model: start the studio with a run, or with --model FILE.onnx.</p>;
   return (
     <div class="scroll try-answers">
@@ -53,7 +56,9 @@ export function TryAnswers({ models, scenario, answers, before, problem }: Answe
                     <span class="soft">{now?.problem ?? '…'}</span>
                   )}
                 </td>
-                <td class="number">{best && best.probability !== null && percent(best.probability)}</td>
+                <NumberCell to={best && sample} title="The sample in all scenarios of the run">
+                  {best && best.probability !== null && percent(best.probability)}
+                </NumberCell>
               </tr>
             );
           })}

@@ -195,6 +195,7 @@ function Room({ options }: { options: TryOptions }) {
             answers={tried.answers}
             before={tried.before}
             problem={tried.problem}
+            sample={samplePage(options.place, query.get('sample'))}
           />
         )}
         {options.dataset && (
@@ -215,3 +216,9 @@ function Room({ options }: { options: TryOptions }) {
     </div>
   );
 }
+
+/** Of a sample of a run. */
+const samplePage = (place: string | null, sample: string | null): string | undefined =>
+  place?.startsWith('run:') && sample
+    ? href(['runs', place.slice('run:'.length), 'sample'], { id: sample })
+    : undefined;

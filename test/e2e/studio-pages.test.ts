@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { openReview } from '../../src/review/review.ts';
 import { openBrowser } from '../support/browser.ts';
 import { sceneshift } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
+import { mouseOnly, unreachable } from '../support/keyboard.ts';
 import { plainNet } from '../support/onnx.ts';
 import { makeReviewFolder } from '../support/review-folder.ts';
 import { serveFolder } from '../support/serve-folder.ts';
@@ -38,7 +39,12 @@ const numbersOf = (page: Page): Promise<Shown[]> =>
     }),
   );
 
-describe('every number of the studio', () => {
+/** Nought has nothing behind it. */
+const withoutPictures = (numbers: readonly Shown[]) =>
+  numbers.filter(({ text, href }) => href === null && text !== '0');
+
+/** Numbers of tables and charts. The queue's are of chunks on their way, which have no pictures yet. */
+describe('every page of the studio', () => {
   let home: string;
   let browser: Browser;
   let studio: RunningStudio;
@@ -46,8 +52,8 @@ describe('every number of the studio', () => {
   let id: string;
 
   beforeAll(async () => {
-    home = await mkdtemp(join(tmpdir(), 'sceneshift-studio-numbers-'));
-    const { manifest } = await makeDataset(join(home, 'data'), { perClass: 5 });
+    home = await mkdtemp(join(tmpdir(), 'sceneshift-studio-pages-'));
+    const { manifest, folder } = await makeDataset(join(home, 'data'), { perClass: 5 });
     const networks: string[] = [];
     for (const name of models) {
       const path = join(home, `${name}.onnx`);
@@ -79,14 +85,16 @@ describe('every number of the studio', () => {
           ),
         );
     await review.close();
-    await ask('studio', run, '--export', join(home, 'pages', 'project', 'site'));
-    [browser, studio, site] = await Promise.all([
-      openBrowser(),
-      startStudio([run], { cwd: home }),
-      serveFolder(join(home, 'pages')),
-    ]);
+    studio = await startStudio([run, folder], { cwd: home });
     const { runs } = (await (await fetch(`${studio.address}api/workspace`)).json()) as { runs: { id: string }[] };
     id = runs[0].id;
+    // What the studio has made is in the site too.
+    const map = `${studio.address}api/runs/${id}/map`;
+    await fetch(map, { method: 'POST', body: JSON.stringify({ model: 'one' }) });
+    const state = async () => ((await (await fetch(`${map}?model=one`)).json()) as { state: string }).state;
+    await expect.poll(state, { timeout: 240_000 }).toBe('ready');
+    await ask('studio', run, '--export', join(home, 'pages', 'project', 'site'));
+    [browser, site] = await Promise.all([openBrowser(), serveFolder(join(home, 'pages'))]);
     return async () => {
       await browser.close();
       site.server.close();
@@ -110,18 +118,18 @@ describe('every number of the studio', () => {
     if (path.endsWith('/mine')) return (await answered<{ total: number }>(`${api}/pictures?${query}`)).total;
     if (path.endsWith('/sample')) return (await answered<{ scenarios: unknown[] }>(`${api}?${query}`)).scenarios.length;
     await page.goto(`${studio.address}#/${path}?${query}`);
-    await page.locator('main h1').first().waitFor();
-    const pictures = page.locator('.flips li, .review-pictures li, main td a');
-    await pictures.first().waitFor();
-    return pictures.count();
+    const [heading, pictures] = path.startsWith('compare')
+      ? [/^(Right in|Answers that turned)/, '.flips li']
+      : path.startsWith('review/')
+        ? [/^Pictures$/, '.review-pictures li']
+        : [/^What could not be asked$/, 'main tbody th a'];
+    await page.getByRole('heading', { level: 2, name: heading }).waitFor();
+    return page.locator(pictures).count();
   }
 
-  it('leads to the pictures behind it', async () => {
+  it('has numbers that lead to the pictures behind them', async () => {
     const { page, complaints, go, shoot } = await visit(await browser.newContext(), studio.address);
     const map = `runs/${id}/map?map=one`;
-    await go(map);
-    await page.getByRole('button', { name: 'Make the map' }).click();
-    await page.locator('.scatter').waitFor();
     const review = await reviewId();
     const compared = new URLSearchParams({ a: id, b: id, modelA: 'one', modelB: 'two' });
     // What stands on each page when its numbers do.
@@ -134,6 +142,7 @@ describe('every number of the studio', () => {
       [`runs/${id}/mine`, '.plot-box svg a'],
       ['review', 'main td a'],
       [`review/${review}/results`, 'main td.number a'],
+      [`try?place=run:${id}&sample=images/disc/disc_1.jpg&scenario=grey`, '.try-answers tr:nth-child(3) td.number a'],
     ];
     const led = new Map<string, number>();
     for (const [place, sign] of places) {
@@ -143,19 +152,13 @@ describe('every number of the studio', () => {
       const numbers = await numbersOf(page);
       await shoot(`numbers-${place.replaceAll(/\W+/g, '-')}`);
       expect(numbers.length, place).toBeGreaterThan(1);
-      // Nought has nothing behind it.
-      expect(
-        numbers.filter(({ text, href }) => href === null && text !== '0'),
-        place,
-      ).toEqual([]);
+      expect(withoutPictures(numbers), place).toEqual([]);
       const other = await page.context().newPage();
       for (const { text, href } of numbers) {
         if (href === null) continue;
         const found = led.get(href) ?? (await picturesAt(other, href));
         led.set(href, found);
-        // None wrong, none lost, all right: there is nothing to show, and the page says so.
-        const isNone = /^[−+]?0(\.0)?\b|^100|, 0 lost|^<|^1$/.test(text);
-        if (!isNone) expect(found, `${place}: ${text} leads to ${href}`).toBeGreaterThan(0);
+        expect(found, `${place}: ${text} leads to ${href}`).toBeGreaterThan(0);
       }
       await other.close();
     }
@@ -163,7 +166,7 @@ describe('every number of the studio', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('says how many there are where it is a count', async () => {
+  it('has counts that lead to as many pictures', async () => {
     const { page, go } = await visit(await browser.newContext(), studio.address, `runs/${id}`);
     const cells = page.locator('.matrix td a');
     await cells.first().waitFor();
@@ -171,7 +174,7 @@ describe('every number of the studio', () => {
       all.map((link) => [link.getAttribute('title'), link.getAttribute('href')]),
     );
     for (const [title, href] of titles) {
-      const said = Number(/click for the (\d+) wrong/.exec(title ?? '')?.[1]);
+      const said = Number(/click for (?:the|all) (\d+)/.exec(title ?? '')?.[1]);
       expect(await picturesAt(page, href as string), title as string).toBe(said);
     }
     await go(`runs/${id}/mine`);
@@ -182,7 +185,32 @@ describe('every number of the studio', () => {
       expect(await picturesAt(page, href as string)).toBe(Number(/(\d+) picture/.exec(text ?? '')?.[1]));
   });
 
-  it('leads to pictures in the exported site too, below any path', async () => {
+  it('has counts that are choices among the filters of Explore, and links above its groups', async () => {
+    const { page, go } = await visit(await browser.newContext(), studio.address, `runs/${id}/explore?group=scenario`);
+    const choices = page.locator('.filters .choice');
+    await choices.first().waitFor();
+    const [shown, chosen] = [await page.locator('.filters .number').count(), await choices.count()];
+    expect(shown).toBe(chosen);
+    expect(chosen).toBeGreaterThan(10);
+    const totals = page.locator('.totals');
+    for (const choice of (await choices.all()).slice(0, 6)) {
+      const said = await choice.locator('.number').innerText();
+      await choice.locator('.number').click();
+      await totals.filter({ hasText: `· ${said} answers ·` }).waitFor();
+      await choice.locator('.number').click();
+      await totals.filter({ hasText: `· ${said} answers ·` }).waitFor({ state: 'detached' });
+    }
+    const heads = await page
+      .locator('.grid-head')
+      .evaluateAll((all) =>
+        all.map((head) => [head.querySelectorAll('a').length, head.textContent?.replace(/<a.*?a>/g, '')]),
+      );
+    expect(heads.length).toBeGreaterThan(0);
+    for (const [links] of heads) expect(links).toBe(2);
+    await go(`runs/${id}/explore`);
+  });
+
+  it('is in the exported site, where numbers lead to pictures too, below any path', async () => {
     const address = `${site.address}project/site/`;
     const { page, complaints, go, shoot } = await visit(await browser.newContext({ colorScheme: 'dark' }), address);
     const asked: string[] = [];
@@ -195,6 +223,8 @@ describe('every number of the studio', () => {
       [`runs/${id}`, '.plot-box svg a'],
       [`runs/${id}/sample?id=images/disc/disc_1.jpg`, '.answers td.number a'],
       [`runs/${id}/mine`, '.plot-box svg a'],
+      [`runs/${id}/map`, '.map-table td a'],
+      ['compare', '.plot-box svg a'],
       ['review', 'main td a'],
       [`review/${review}/results?show=all`, '.review-pictures img'],
     ];
@@ -205,23 +235,105 @@ describe('every number of the studio', () => {
       await expectAccessible(page);
       await shoot(`site-${place.replaceAll(/\W+/g, '-')}`);
       const numbers = await numbersOf(page);
-      expect(
-        numbers.filter(({ text, href }) => href === null && text !== '0'),
-        place,
-      ).toEqual([]);
+      expect(numbers.length, place).toBeGreaterThan(1);
+      expect(withoutPictures(numbers), place).toEqual([]);
       for (const { href } of numbers) if (href) hrefs.add(href);
       expect(await page.content()).not.toContain(home);
     }
     // Each leads to a page that the site has, and that finds something to say.
     for (const href of hrefs) {
       await page.goto(`${address}${href}`);
-      await page.locator('.totals, .mined h2, .strip li, .review-pictures, .page table').first().waitFor();
+      await page
+        .locator('.tile, .mined-tiles li, .strip li, .review-pictures li, .flips li, .page table')
+        .first()
+        .waitFor();
       expect(await page.getByText('There is nothing here').count(), href).toBe(0);
       expect(await page.locator('.error').count(), href).toBe(0);
     }
     await go(`runs/${id}/mine`);
     await page.locator('.mined-tiles img').first().waitFor();
-    expect(await page.locator('a', { hasText: 'Compare' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Try' }).count()).toBe(0);
     expect([...complaints, ...asked]).toEqual([]);
+  });
+
+  it('lists its keys on ?, and all of it is reached by keyboard', async () => {
+    const source = await readFile(new URL('../../web/src/pages.ts', import.meta.url), 'utf8');
+    const paths = Array.from(source.matchAll(/\bpath: '([^']*)'/g), ([, path]) => path);
+    expect(paths.length).toBeGreaterThan(10);
+    const review = await reviewId();
+    const { datasets } = (await (await fetch(`${studio.address}api/workspace`)).json()) as {
+      datasets: { id: string }[];
+    };
+    const [dataset, sample] = [datasets[0].id, 'images/disc/disc_1.jpg'];
+    // Where each page is seen, what stands on it when it is there, and a key of its own.
+    const places: Record<string, [place: string, sign: string, key?: string]> = {
+      '': ['', 'main td a'],
+      compare: ['compare', '.plot-box svg a'],
+      start: ['start', '.start-form button.main'],
+      try: [`try?place=run:${id}&sample=${sample}`, '.try-answers td.number a', 'a larger object'],
+      annotate: ['annotate', 'main h1'],
+      'annotate/:dataset': [`annotate/${dataset}?show=all`, '.mask-tile', 'open the first'],
+      'annotate/:dataset/draw': [`annotate/${dataset}/draw?show=all&sample=${sample}`, '.stage', 'move the crosshair'],
+      review: ['review', 'main td a'],
+      'review/:review': [`review/${review}?as=Cy`, '.turn-picture', 'picture before'],
+      'review/:review/results': [`review/${review}/results?show=all`, '.review-pictures img'],
+      'runs/:run': [`runs/${id}`, '.plot-box svg a'],
+      'runs/:run/explore': [`runs/${id}/explore`, '.tile img', 'one row down'],
+      'runs/:run/map': [`runs/${id}/map?map=one`, '.map-table td a', 'set a point of the line'],
+      'runs/:run/mine': [`runs/${id}/mine`, '.plot-box svg a'],
+      'runs/:run/sample': [`runs/${id}/sample?id=${sample}`, '.strip img', 'next scenario'],
+    };
+    expect(Object.keys(places).sort(), 'a place for every page of web/src/pages.ts').toEqual([...paths].sort());
+    const { page, go } = await visit(await browser.newContext(), studio.address);
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    for (const [path, [place, sign, key = 'to the list of runs']] of Object.entries(places)) {
+      await go(place);
+      await page.locator(sign).first().waitFor();
+      await page.keyboard.press('?');
+      await dialog.waitFor();
+      expect(await dialog.innerText(), path).toContain(key);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      expect(await unreachable(page), `${path}: not reached by Tab`).toEqual([]);
+      expect(await mouseOnly(page), `${path}: heeds the mouse alone`).toEqual([]);
+    }
+  });
+
+  it('leaves to a focused element the keys that it needs', async () => {
+    const sample = 'images/disc/disc_1.jpg';
+    const { page, go } = await visit(await browser.newContext(), studio.address, `runs/${id}/sample?id=${sample}`);
+    const slider = page.getByLabel(/From the edit/);
+    await slider.focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await slider.inputValue()).toBe('51');
+    expect(page.url()).not.toContain('scenario=');
+    const { datasets } = (await (await fetch(`${studio.address}api/workspace`)).json()) as {
+      datasets: { id: string }[];
+    };
+    await go(`annotate/${datasets[0].id}/draw?show=all&sample=${sample}`);
+    await page.locator('.stage').waitFor();
+    await page.getByRole('link', { name: 'All masks' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.mask-tile').first().waitFor();
+  });
+
+  it('has a map on which a line is drawn by keys', async () => {
+    const { page } = await visit(await browser.newContext(), studio.address, `runs/${id}/map?map=one`);
+    const map = page.getByRole('application', { name: /^Map of/ });
+    await map.waitFor();
+    await map.focus();
+    const press = async (...keys: string[]) => {
+      for (const key of keys) for (let i = 0; i < 20; i++) await page.keyboard.press(key);
+    };
+    await press('ArrowLeft', 'ArrowUp');
+    for (const way of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) {
+      await page.keyboard.press('Enter');
+      await press(...Array<string>(2).fill(way));
+    }
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Shift+Enter');
+    await page.waitForURL(/lasso=/);
+    const found = (await (await fetch(`${studio.address}api/runs/${id}/explore`)).json()) as { variants: number };
+    await page.getByText(`${found.variants} pictures`).waitFor();
   });
 });

@@ -1,4 +1,4 @@
-import { UserError } from '../../contracts/errors.ts';
+import { UserError } from '../errors.ts';
 
 /** Whether a point lies inside a line drawn on the map (`x,y,x,y,…`), by the number of crossings. */
 export function insidePolygon(text: string): (x: number, y: number) => boolean {

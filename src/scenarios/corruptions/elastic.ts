@@ -58,32 +58,30 @@ export function elasticWarp(
   const jitter = (i: number) => Math.fround(jitterPx * (2 * noise.corners[i] - 1));
   const moved = corners.map(([x, y], i): Point => [Math.fround(x + jitter(2 * i)), Math.fround(y + jitter(2 * i + 1))]);
   const displacement = (values: Float64Array) => {
-    const signed = values.map((value) => 2 * value - 1);
+    const signed = new Float64Array(values.length);
+    for (let i = 0; i < signed.length; i++) signed[i] = 2 * values[i] - 1;
     const smooth = smoothField(signed, width, height, sigmaPx, { truncate: 3 });
-    return new Float32Array(smooth.map((value) => value * alphaPx));
+    const out = new Float32Array(smooth.length);
+    for (let i = 0; i < out.length; i++) out[i] = smooth[i] * alphaPx;
+    return out;
   };
   return { affine: affineBetween(corners, moved), dx: displacement(noise.x), dy: displacement(noise.y) };
 }
 
-export function warpElastically(image: Raster, { affine, dx, dy }: ElasticWarp): Raster {
-  const { width, height } = image;
-  const values = displace(warpAffine(image, affine), width, height, dx, dy);
-  const out = createRaster(width, height);
-  for (let i = 0; i < values.length; i++) out.data[i] = Math.fround(values[i] * 255);
-  return out;
+export function warpElastically({ width, height, data }: Raster, { affine, dx, dy }: ElasticWarp): Raster {
+  const size = { width, height, channels: 3 };
+  return createRaster(width, height, displace(warpAffine({ ...size, data }, affine), size, dx, dy));
 }
 
 /** Moves the mask as the picture is moved; a pixel is object where more than half of what it shows is object. */
-function warpMask(mask: Mask, warp: ElasticWarp): Mask {
-  const { width, height, data, ignore } = mask;
-  const layers = createRaster(width, height);
-  for (let i = 0; i < data.length; i++) {
-    layers.data[3 * i] = data[i];
-    layers.data[3 * i + 1] = ignore?.[i] ?? 0;
-  }
-  const warped = warpElastically(layers, warp).data;
-  const layer = (channel: number) => data.map((_, i) => (warped[3 * i + channel] >= 128 ? 255 : 0));
-  return ignore ? { width, height, data: layer(0), ignore: layer(1) } : createMask(width, height, layer(0));
+function warpMask({ width, height, data, ignore }: Mask, { affine, dx, dy }: ElasticWarp): Mask {
+  const size = { width, height, channels: 1 };
+  const moved = (layer: Uint8Array) => {
+    const out = displace(warpAffine({ ...size, data: layer }, affine), size, dx, dy);
+    for (let i = 0; i < out.length; i++) out[i] = out[i] >= 128 ? 255 : 0;
+    return out;
+  };
+  return ignore ? { width, height, data: moved(data), ignore: moved(ignore) } : createMask(width, height, moved(data));
 }
 
 function drawNoise(random: Random, pixels: number): ElasticNoise {

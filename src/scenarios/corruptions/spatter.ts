@@ -36,12 +36,10 @@ const mud: Rgb = [63 / 255, 42 / 255, 20 / 255];
 export function spatterOver(image: Raster, noise: Float64Array, setting: Spatter): Raster {
   const { width, height } = image;
   const { mean, sigma, sigmaPx, threshold } = setting;
-  const layer = gaussianField(
-    noise.map((value) => mean + sigma * value),
-    width,
-    height,
-    sigmaPx,
-  ).map((value) => (value < threshold ? 0 : value));
+  const field = new Float64Array(noise.length);
+  for (let i = 0; i < field.length; i++) field[i] = mean + sigma * noise[i];
+  const layer = gaussianField(field, width, height, sigmaPx);
+  for (let i = 0; i < layer.length; i++) if (layer[i] < threshold) layer[i] = 0;
   return setting.liquid === 'water'
     ? addWater(image, waterDrops(layer, width, height), setting.intensity ?? 1)
     : addMud(image, mudDrops(layer, width, height, setting));
@@ -51,13 +49,21 @@ export function spatterOver(image: Raster, noise: Float64Array, setting: Spatter
 function waterDrops(layer: Float64Array, width: number, height: number): Float32Array {
   const liquid = new Uint8Array(layer.length);
   for (let i = 0; i < layer.length; i++) liquid[i] = toLevel(layer[i]);
-  const distance = distanceTo(cannyEdges(liquid, width, height), width, height).map((px) => Math.min(px, 20));
-  const smooth = new Uint8Array(boxSums(distance, width, height).map((sum) => Math.fround(sum * (1 / 9))));
-  const relief = new Uint8ClampedArray(filter3x3(equalize(smooth), width, height, [-2, -1, 0, -1, 1, 1, 0, 1, 2]));
-  const drops = new Float32Array(boxSums(relief, width, height).map((sum, i) => liquid[i] * Math.round(sum / 9)));
+  const distance = distanceTo(cannyEdges(liquid, width, height), width, height);
+  for (let i = 0; i < distance.length; i++) if (distance[i] > 20) distance[i] = 20;
+  const near = boxSums(distance, width, height);
+  const smooth = new Uint8Array(near.length);
+  for (let i = 0; i < near.length; i++) smooth[i] = Math.fround(near[i] * (1 / 9));
+  const relief = filter3x3(equalize(smooth), width, height, [-2, -1, 0, -1, 1, 1, 0, 1, 2]);
+  const heights = boxSums(relief, width, height);
+  const drops = new Float32Array(heights.length);
   let highest = 0;
-  for (let i = 0; i < drops.length; i++) if (drops[i] > highest) highest = drops[i];
-  return highest > 0 ? drops.map((value) => value / highest) : drops;
+  for (let i = 0; i < drops.length; i++) {
+    drops[i] = liquid[i] * Math.round(heights[i] / 9);
+    if (drops[i] > highest) highest = drops[i];
+  }
+  if (highest > 0) for (let i = 0; i < drops.length; i++) drops[i] /= highest;
+  return drops;
 }
 
 function addWater(image: Raster, drops: Float32Array, intensity: number): Raster {

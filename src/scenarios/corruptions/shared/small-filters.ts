@@ -1,11 +1,14 @@
 import { mirror } from './border.ts';
 
-type Numbers = Uint8Array | Uint8ClampedArray | Float32Array;
-
-/** Three by three around each pixel, mirrored at the edges; `weights` row after row. Sums as they are. */
-export function filter3x3(data: Numbers, width: number, height: number, weights: readonly number[]): Float64Array {
+/** Three by three around each pixel, mirrored at the edges; `weights`, whole numbers, row after row. Sums as levels. */
+export function filter3x3(
+  data: Uint8Array,
+  width: number,
+  height: number,
+  weights: readonly number[],
+): Uint8ClampedArray {
   const [a, b, c, d, e, f, g, h, i] = weights;
-  const out = new Float64Array(width * height);
+  const out = new Uint8ClampedArray(width * height);
   for (let y = 0, at = 0; y < height; y++) {
     const up = mirror(y - 1, height) * width;
     const row = y * width;
@@ -24,13 +27,27 @@ export function filter3x3(data: Numbers, width: number, height: number, weights:
   return out;
 }
 
-export const boxSums = (data: Numbers, width: number, height: number) =>
-  filter3x3(data, width, height, [1, 1, 1, 1, 1, 1, 1, 1, 1]);
+/**
+ * Of three by three around each pixel, mirrored at the edges: columns first, then rows. Exact, and so the same in any
+ * order, for whole numbers and for the fractions that `distanceTo` gives.
+ */
+export function boxSums(data: Uint8ClampedArray | Float32Array, width: number, height: number): Float64Array {
+  const out = new Float64Array(width * height);
+  const sums = new Float64Array(width + 2);
+  for (let y = 0, at = 0; y < height; y++) {
+    const [up, row, down] = [mirror(y - 1, height) * width, y * width, mirror(y + 1, height) * width];
+    for (let x = 0; x < width; x++) sums[x + 1] = data[up + x] + data[row + x] + data[down + x];
+    sums[0] = sums[mirror(-1, width) + 1];
+    sums[width + 1] = sums[mirror(width, width) + 1];
+    for (let x = 0; x < width; x++, at++) out[at] = sums[x] + sums[x + 1] + sums[x + 2];
+  }
+  return out;
+}
 
 /** Levels spread so that each range of them is equally full: OpenCV's `equalizeHist`. */
 export function equalize(data: Uint8Array): Uint8Array {
   const counts = new Uint32Array(256);
-  for (const level of data) counts[level]++;
+  for (let i = 0; i < data.length; i++) counts[data[i]]++;
   const first = counts.findIndex((count) => count > 0);
   if (counts[first] === data.length) return data.slice();
   const scale = Math.fround(255 / (data.length - counts[first]));
@@ -39,5 +56,7 @@ export function equalize(data: Uint8Array): Uint8Array {
     sum += counts[level];
     table[level] = Math.fround(sum * scale);
   }
-  return data.map((level) => table[level]);
+  const out = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) out[i] = table[data[i]];
+  return out;
 }

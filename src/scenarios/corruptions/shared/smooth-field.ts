@@ -70,16 +70,16 @@ function smoothAtNodes(
 ): Float64Array {
   const count = nodeCount(height, spacing);
   const out = new Float64Array(count * width);
-  for (let node = 0; node < count; node++) {
-    const folded = foldWeights(weights, (node - 2) * spacing, height);
-    const sums = out.subarray(node * width, (node + 1) * width);
-    // Four rows at a time, to read and write the sums less often.
-    for (let y = 0; y < height; y += 4) {
-      const [a, b, c, d] = [folded[y], folded[y + 1] ?? 0, folded[y + 2] ?? 0, folded[y + 3] ?? 0];
+  const folded = Array.from({ length: count }, (_, node) => foldWeights(weights, (node - 2) * spacing, height));
+  // Four rows at a time, to read and write the sums less often; all nodes of them, while the rows are at hand.
+  for (let y = 0; y < height; y += 4) {
+    const [i, j, k, l] = [y, y + 1, y + 2, y + 3].map((row) => Math.min(row, height - 1) * width);
+    for (let node = 0; node < count; node++) {
+      const own = folded[node];
+      const [a, b, c, d] = [own[y], own[y + 1] ?? 0, own[y + 2] ?? 0, own[y + 3] ?? 0];
       if (a === 0 && b === 0 && c === 0 && d === 0) continue;
-      const [i, j, k, l] = [y, y + 1, y + 2, y + 3].map((row) => Math.min(row, height - 1) * width);
-      for (let x = 0; x < width; x++) {
-        sums[x] += a * field[i + x] + b * field[j + x] + (c * field[k + x] + d * field[l + x]);
+      for (let x = 0, at = node * width; x < width; x++, at++) {
+        out[at] += a * field[i + x] + b * field[j + x] + (c * field[k + x] + d * field[l + x]);
       }
     }
   }

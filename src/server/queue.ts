@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import type { StudioQueue } from '../contracts/studio/queue.ts';
-import { connectQueue, withoutPassword } from '../run/queue/connection.ts';
-import { type QueueStatus, queueStatus } from '../run/queue/status.ts';
+import type { QueueStatus } from '../run/queue/status.ts';
 
 /** The rate is taken over this long: chunks take seconds, and machines come and go. */
 const windowMs = 60_000;
@@ -32,6 +31,9 @@ export function queueRoutes(url: string | undefined): Hono {
   const rateOf = createRate();
   return new Hono().get('/queue', async (c) => {
     if (!url) return c.json({ url: null } satisfies StudioQueue);
+    // Loaded where there is a queue: it is half of all the files that the studio would read to start.
+    const { connectQueue, withoutPassword } = await import('../run/queue/connection.ts');
+    const { queueStatus } = await import('../run/queue/status.ts');
     const shown = withoutPassword(url);
     try {
       (await connectQueue(url)).disconnect();

@@ -14,6 +14,7 @@ import { benchShards } from './shards.ts';
 import { benchSlowEdits } from './slow-edits.ts';
 import { benchStatistics } from './statistics.ts';
 import { benchStudio } from './studio.ts';
+import { benchTry } from './try.ts';
 import { benchWaits } from './waits.ts';
 
 /** A figure with the limit it is held to; ratios within one run, since machines differ and are shared. */
@@ -49,6 +50,7 @@ const sections: Record<string, (input: BenchInput) => Promise<Figure[]>> = {
   queue: benchQueue,
   statistics: benchStatistics,
   studio: benchStudio,
+  try: benchTry,
   annotate: benchAnnotate,
   waits: benchWaits,
   peers: benchPeers,

@@ -5,8 +5,6 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Browser, Page } from 'playwright-core';
-import sharp from 'sharp';
-import type { TryOptions } from '../src/contracts/studio/try.ts';
 import type { BenchInput, Figure } from './main.ts';
 import { makeLargeRun } from './studio-run.ts';
 
@@ -43,7 +41,7 @@ export async function benchStudio({ scratch, bin }: BenchInput): Promise<Figure[
   // The index is made when the run is first looked at, and kept.
   figures.push(...(await firstPages(bin, run, env, 'index made anew')));
   figures.push(...(await firstPages(bin, run, env, 'index kept')));
-  const studio = await start(bin, run, env);
+  const studio = await startStudio(bin, run, env);
   const api = `${studio.address}api/runs/${studio.id}`;
   try {
     const bare = await openBare(run);
@@ -68,7 +66,6 @@ export async function benchStudio({ scratch, bin }: BenchInput): Promise<Figure[
       });
     }
     figures.push(...(await browse(studio.address, studio.id)));
-    figures.push(...(await tryOut(studio.address, studio.id)));
     figures.push({
       name: 'memory of the server',
       value: await residentMegabytes(studio.child.pid as number),
@@ -82,8 +79,8 @@ export async function benchStudio({ scratch, bin }: BenchInput): Promise<Figure[
   return figures;
 }
 
-async function start(bin: string, run: string, env: NodeJS.ProcessEnv) {
-  const child: ChildProcess = spawn(process.execPath, [bin, 'studio', run, '--port', '0', '--json'], {
+export async function startStudio(bin: string, place: string, env: NodeJS.ProcessEnv) {
+  const child: ChildProcess = spawn(process.execPath, [bin, 'studio', place, '--port', '0', '--json'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -94,10 +91,10 @@ async function start(bin: string, run: string, env: NodeJS.ProcessEnv) {
     child.kill('SIGINT');
     await once(child, 'exit');
   };
-  return { address, id: runs[0].id, child, stop };
+  return { address, id: runs[0]?.id, child, stop };
 }
 
-async function ask(url: string): Promise<unknown> {
+export async function ask(url: string): Promise<unknown> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${await response.text()}`);
   return response.json();
@@ -141,7 +138,7 @@ export async function openBrowser(): Promise<Browser> {
 /** From the address in a new browser window to what is to be seen, of a studio that was started this moment. */
 async function firstPages(bin: string, run: string, env: NodeJS.ProcessEnv, state: string): Promise<Figure[]> {
   const browser = await openBrowser();
-  const studio = await start(bin, run, env);
+  const studio = await startStudio(bin, run, env);
   try {
     const limit = { atMost: 1.5 };
     const page = await browser.newPage();
@@ -213,70 +210,6 @@ async function browse(address: string, id: string): Promise<Figure[]> {
         limit: { atMost: 200 },
       },
     ];
-  } finally {
-    await browser.close();
-  }
-}
-
-/** Moves of each slider, as shares of its range. */
-const moves = [0.2, 0.35, 0.5, 0.65, 0.8, 0.95, 0.3];
-
-/** From every slider there is to the picture on the screen, at 512 pixels, in a real browser. */
-async function tryOut(address: string, id: string): Promise<Figure[]> {
-  const browser = await openBrowser();
-  try {
-    const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-    const [image, mask] = await Promise.all(
-      ['images/teapot/000.jpg', 'masks/teapot/000.png'].map(async (path) =>
-        sharp(await readFile(resolve('benchmark', path)))
-          .resize(512, 512, { kernel: path.startsWith('masks') ? 'nearest' : 'lanczos3' })
-          .png()
-          .toBuffer(),
-      ),
-    );
-    page.setDefaultTimeout(240_000);
-    await page.goto(`${address}#/try?place=run:${id}`);
-    await page.getByLabel('Open a picture …').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: image });
-    await page.locator('.try-bar').waitFor();
-    await page.getByLabel('Open a mask …').setInputFiles({ name: 'm.png', mimeType: 'image/png', buffer: mask });
-    await page.locator('.object-box').waitFor();
-    const { scenarios } = (await ask(`${address}api/try?place=run:${id}`)) as TryOptions;
-    const figures: Figure[] = [];
-    const shown = () => page.locator('.try-bar code').innerText();
-    const isRefused = async () => (await page.getByRole('alert').count()) > 0;
-    const comes = async (isIt: (scenario: string) => boolean) => {
-      while (!(isIt(await shown()) && !(await page.locator('.is-behind').count())) && !(await isRefused()))
-        await page.waitForTimeout(5);
-    };
-    // What is painted takes seconds and says so.
-    for (const { id: scenario, params } of scenarios.filter(({ needs }) => !needs.includes('generator'))) {
-      for (const { name } of params.filter(({ kind }) => kind === 'number')) {
-        const hash = new URLSearchParams(page.url().split('?')[1]);
-        hash.set('scenario', scenario);
-        await page.goto(`${address}#/try?${hash}`);
-        await comes((made) => made.split(':')[0] === scenario);
-        // Edits that need what this run has not.
-        if (await isRefused()) continue;
-        const slider = page.locator(`#setting-${name}`);
-        const [low, high, step] = await Promise.all(
-          ['min', 'max', 'step'].map(async (end) => Number(await slider.getAttribute(end))),
-        );
-        const times: number[] = [];
-        for (const share of moves) {
-          const before = await shown();
-          const steps = Math.round((share * (high - low)) / step);
-          const value = String(Number((low + steps * step).toFixed(6)));
-          if ((await slider.inputValue()) === value) continue;
-          await slider.fill(value);
-          await comes((made) => made !== before);
-          times.push(Number(await page.locator('[data-latency]').getAttribute('data-latency')));
-        }
-        times.sort((a, b) => a - b);
-        const figure = `slider to picture at 512 px: ${scenario}, ${name}`;
-        figures.push({ name: figure, value: times[times.length >> 1], unit: 'ms', limit: { atMost: 150 } });
-      }
-    }
-    return figures;
   } finally {
     await browser.close();
   }

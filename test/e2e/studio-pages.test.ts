@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { openReview } from '../../src/review/review.ts';
 import { openBrowser } from '../support/browser.ts';
 import { sceneshift } from '../support/cli.ts';
@@ -92,7 +92,7 @@ describe('every page of the studio', () => {
     const map = `${studio.address}api/runs/${id}/map`;
     await fetch(map, { method: 'POST', body: JSON.stringify({ model: 'one' }) });
     const state = async () => ((await (await fetch(`${map}?model=one`)).json()) as { state: string }).state;
-    await expect.poll(state, { timeout: 240_000 }).toBe('ready');
+    await vi.waitUntil(async () => (await state()) === 'ready', { timeout: 240_000, interval: 100 });
     await ask('studio', run, '--export', join(home, 'pages', 'project', 'site'));
     [browser, site] = await Promise.all([openBrowser(), serveFolder(join(home, 'pages'))]);
     return async () => {
@@ -192,22 +192,20 @@ describe('every page of the studio', () => {
     const [shown, chosen] = [await page.locator('.filters .number').count(), await choices.count()];
     expect(shown).toBe(chosen);
     expect(chosen).toBeGreaterThan(10);
-    const totals = page.locator('.totals');
-    for (const choice of (await choices.all()).slice(0, 6)) {
-      const said = await choice.locator('.number').innerText();
-      await choice.locator('.number').click();
-      await totals.filter({ hasText: `· ${said} answers ·` }).waitFor();
-      await choice.locator('.number').click();
-      await totals.filter({ hasText: `· ${said} answers ·` }).waitFor({ state: 'detached' });
+    for (const i of [0, 2, 4, 6, 8]) {
+      await go(`runs/${id}/explore?group=scenario`);
+      const number = choices.nth(i).locator('.number');
+      const said = await number.innerText();
+      await number.click();
+      await page.locator('.totals', { hasText: `· ${said} answers ·` }).waitFor();
     }
+    await go(`runs/${id}/explore?group=scenario`);
+    await page.locator('.grid-head').first().waitFor();
     const heads = await page
       .locator('.grid-head')
-      .evaluateAll((all) =>
-        all.map((head) => [head.querySelectorAll('a').length, head.textContent?.replace(/<a.*?a>/g, '')]),
-      );
+      .evaluateAll((all) => all.map((head) => head.querySelectorAll('a').length));
     expect(heads.length).toBeGreaterThan(0);
-    for (const [links] of heads) expect(links).toBe(2);
-    await go(`runs/${id}/explore`);
+    for (const links of heads) expect(links).toBe(2);
   });
 
   it('is in the exported site, where numbers lead to pictures too, below any path', async () => {
@@ -323,7 +321,7 @@ describe('every page of the studio', () => {
     await map.waitFor();
     await map.focus();
     const press = async (...keys: string[]) => {
-      for (const key of keys) for (let i = 0; i < 20; i++) await page.keyboard.press(key);
+      for (const key of keys) for (let i = 0; i < 13; i++) await page.keyboard.press(key);
     };
     await press('ArrowLeft', 'ArrowUp');
     for (const way of ['ArrowRight', 'ArrowDown', 'ArrowLeft']) {

@@ -51,14 +51,14 @@ describe('mask', () => {
 
   it('killed and called again, gives the same masks as one call', async () => {
     const whole = join(temporaryFolder(), 'whole');
-    expect(await sceneshift(['mask', data.manifest, '--out', whole])).toMatchObject({ status: 0 });
+    expect(await sceneshift(['mask', data.manifest, '--out', whole, '--threads', '1'])).toMatchObject({ status: 0 });
     let killed = '';
     for (let status: number | null = 0, tries = 0; status === 0 && tries < 10; tries++) {
       killed = join(temporaryFolder(), 'killed');
       ({ status } = await stopped(killed, 'SIGKILL', 3));
     }
     expect(await readdir(killed)).not.toContain('manifest.csv');
-    const { status, stdout } = await sceneshift(['mask', data.manifest, '--out', killed, '--json']);
+    const { status, stdout } = await sceneshift(['mask', data.manifest, '--out', killed, '--threads', '1', '--json']);
     expect(status).toBe(0);
     expect(JSON.parse(stdout).found).toBeGreaterThan(0);
     const masksOf = async (folder: string) =>

@@ -85,6 +85,13 @@ describe('mining a run', () => {
     expect(terms).not.toContain('contrast');
   });
 
+  it('with nobody held out, writes a record that its contract accepts all the same', async () => {
+    const record = await mineRun({ run, ...options, targets: [] });
+    expect(record.curve).toEqual({ points: [], flattensAt: null });
+    expect(miningRecordSchema.parse(JSON.parse(await readFile(join(run, 'mining.json'), 'utf8')))).toEqual(record);
+    await mineRun({ run, ...options });
+  });
+
   it('proves that the held-out models had no part: the surrogates alone choose the same, and an edited record is found', async () => {
     const record = await mineRun({ run, ...options, perClass: 9 });
     expect(await verifyMining(record, run)).toBe(true);

@@ -34,6 +34,8 @@ export function surrogateCurve(
     tolerance = 0.01,
   }: { random: Random; mostSets?: number; replicates?: number; tolerance?: number },
 ): SurrogateCurve {
+  // Nobody is held out, so nobody's accuracy can fall.
+  if (!targets.length) return { points: [], flattensAt: null };
   const places = (names: readonly string[]) => names.map((name) => pool.wrong[pool.models.indexOf(name)]);
   const [failing, judged] = [places(surrogates), places(targets)];
   const groups = promptGroups(pool);

@@ -13,7 +13,11 @@ const looks = [
 ];
 
 /** Waits for npm, then takes one core: beside the end-to-end tests, which wait at times too. */
-const nodes = ['the oldest and the newest Node', process.execPath, [join(root, 'scripts', 'try-node.mjs'), '20', '26']];
+const nodes = [
+  'the oldest and the newest Node',
+  process.execPath,
+  [join(root, 'scripts', 'try-node.mjs'), '20', '26', '--built'],
+];
 
 const windows = process.platform === 'win32';
 

@@ -82,7 +82,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const versions = process.argv.slice(2).filter((word) => !word.startsWith('--'));
   try {
     if (!versions.length) throw new Error('expected versions of Node: node scripts/try-node.mjs 20.19 26');
-    build();
+    // A build under way would take the files away from who runs beside this.
+    if (!process.argv.includes('--built')) build();
     tryNodes(versions, { required: process.argv.includes('--required') });
   } catch (error) {
     console.error(`✗ ${error.message}`);

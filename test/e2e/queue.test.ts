@@ -4,8 +4,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sceneshift } from '../support/cli.ts';
+import { freePort } from '../support/free-port.ts';
 import { type ManyMachines, manyMachines, rowsOf, type StartedWorker } from '../support/many-machines.ts';
-import { freePort, hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
+import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 
 describe('many machines', () => {
   let machines: ManyMachines;

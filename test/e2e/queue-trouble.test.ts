@@ -47,6 +47,20 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
     );
   });
 
+  it('with no worker there the run says so, and goes on when one comes', async () => {
+    let said = '';
+    const running = machines.coordinate(redis.url, 'alone', [], (child) =>
+      child.stderr?.on('data', (text) => {
+        said += text;
+        if (said.includes('! no worker is there; the work waits for one') && !workers.length) start();
+      }),
+    );
+    const ran = await running;
+    expect(ran.status, ran.stderr).toBe(0);
+    expect(workers).toHaveLength(1);
+    expect(await rowsOf(join(machines.root, 'alone'))).toEqual(machines.whole);
+  });
+
   it('one worker that cannot see the data costs no answer while another can', async () => {
     const blind = start({ root: temporaryFolder() });
     const running = machines.coordinate(redis.url, 'half-blind', ['--chunk', '10']);

@@ -34,18 +34,31 @@ export const endTrouble = (redis: Redis, assignment: string, worker: string): Pr
   redis.hdel(troubleKey(assignment), worker);
 
 export interface TroubleWatch {
-  /** Reports each trouble once; throws where all workers that are connected have had trouble for a while. */
+  /**
+   * Reports each trouble once, and that no worker is there; throws where all workers that are connected have had trouble for a
+   * while.
+   */
   look(workers: readonly string[]): Promise<void>;
 }
 
 /** How long to wait while every worker has trouble: another worker may be about to connect. */
 const patienceMs = 20_000;
+/** Workers come late, or have all ended: whoever waits for them is told after this. */
+const loneMs = 10_000;
 
 export function watchTrouble(redis: Redis, assignment: string, onTrouble?: (line: string) => void): TroubleWatch {
   const told = new Set<string>();
   let hopelessSince: number | undefined;
+  let alone: { readonly since: number; told: boolean } | undefined;
+  const lookForWorkers = (workers: readonly string[]) => {
+    alone = workers.length ? undefined : (alone ?? { since: Date.now(), told: false });
+    if (!alone || alone.told || Date.now() - alone.since < loneMs) return;
+    alone.told = true;
+    onTrouble?.('no worker is there; the work waits for one: sceneshift worker --queue URL --root DIR');
+  };
   return {
     async look(workers) {
+      lookForWorkers(workers);
       const troubles = await redis.hgetall(troubleKey(assignment));
       for (const [worker, reason] of Object.entries(troubles)) {
         const line = `worker ${worker}: ${reason}`;

@@ -3,6 +3,7 @@ import { blob, hash, largestDifference, picture, pictureBytes } from '../../test
 import { bytes, reference } from '../../test/fixtures/image/reference.ts';
 import { gaussianBlur, gaussianBlurPlane } from './blur.ts';
 import { compose } from './compose.ts';
+import { gaussianKernelFixed } from './gaussian-kernel.ts';
 
 interface Case {
   op: string;
@@ -47,6 +48,30 @@ describe('gaussianBlur', () => {
     expect(gaussianBlur(image, { ...options, region: { mask, side: 'object' } })).toEqual(
       compose(blurred, image, mask),
     );
+  });
+
+  it('is not changed by taking no time for the zeros of a kernel far wider than its σ', () => {
+    const image = picture(23, 19);
+    const [kernel, sigma] = [61, 1.5];
+    const weights = gaussianKernelFixed(kernel, sigma);
+    expect(weights[0]).toBe(0);
+    const mirrored = (i: number, length: number): number => {
+      const period = 2 * (length - 1);
+      const at = ((i % period) + period) % period;
+      return at < length ? at : period - at;
+    };
+    const blurred = gaussianBlur(image, { kernel, sigma });
+    for (let y = 0; y < 19; y++) {
+      for (let i = 0; i < 69; i++) {
+        let sum = 0;
+        for (let v = 0; v < kernel; v++) {
+          const row = mirrored(y + v - 30, 19) * 69;
+          for (let u = 0; u < kernel; u++)
+            sum += weights[v] * weights[u] * image.data[row + mirrored(Math.floor(i / 3) + u - 30, 23) * 3 + (i % 3)];
+        }
+        expect(blurred.data[y * 69 + i]).toBe((sum + 32768) >> 16);
+      }
+    }
   });
 
   it('refuses an even kernel with one clear line', () => {

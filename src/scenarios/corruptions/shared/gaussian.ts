@@ -116,7 +116,7 @@ function filterRows({ width, height, channels, weights, border, read, write }: R
   }
 }
 
-// Both loops below take two taps at a time, which halves the reading and writing of sums and changes no bit of them.
+// Both loops below take up to four taps at a time, which saves reading and writing the sums and changes no bit of them.
 
 function accumulateRows(
   out: Float64Array,
@@ -132,6 +132,14 @@ function accumulateRows(
     for (let i = 0; i < length; i++) out[i] = centre[i] * first + (above[i] + below[i]) * weight;
     k--;
   } else for (let i = 0; i < length; i++) out[i] = centre[i] * first;
+  for (; k >= 4; k -= 4) {
+    const [a, b, s] = [row(-k), row(k), weights[k]];
+    const [c, d, t] = [row(1 - k), row(k - 1), weights[k - 1]];
+    const [e, f, u] = [row(2 - k), row(k - 2), weights[k - 2]];
+    const [g, h, v] = [row(3 - k), row(k - 3), weights[k - 3]];
+    for (let i = 0; i < length; i++)
+      out[i] = out[i] + (a[i] + b[i]) * s + (c[i] + d[i]) * t + (e[i] + f[i]) * u + (g[i] + h[i]) * v;
+  }
   for (; k > 0; k -= 2) {
     const [above, below, weight] = [row(-k), row(k), weights[k]];
     const [nearAbove, nearBelow, nearWeight] = [row(1 - k), row(k - 1), weights[k - 1]];
@@ -161,6 +169,21 @@ function accumulateColumns(
     left += channels;
     right -= channels;
   } else for (let i = 0; i < length; i++) out[i] = padded[margin + i] * first;
+  for (; k >= 4; k -= 4) {
+    const [s, t, u, v] = [weights[k], weights[k - 1], weights[k - 2], weights[k - 3]];
+    const [c, e, g] = [left + channels, left + 2 * channels, left + 3 * channels];
+    const [d, f, h] = [right - channels, right - 2 * channels, right - 3 * channels];
+    for (let i = 0; i < length; i++) {
+      out[i] =
+        out[i] +
+        (padded[left + i] + padded[right + i]) * s +
+        (padded[c + i] + padded[d + i]) * t +
+        (padded[e + i] + padded[f + i]) * u +
+        (padded[g + i] + padded[h + i]) * v;
+    }
+    left += 4 * channels;
+    right -= 4 * channels;
+  }
   for (; k > 0; k -= 2) {
     const weight = weights[k];
     const nearWeight = weights[k - 1];

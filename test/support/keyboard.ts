@@ -14,13 +14,21 @@ const left = (met: readonly number[]) => `globalThis.usable
   .filter((element, i) => !${JSON.stringify(met)}.includes(i) && element.isConnected)
   .map((element) => element.outerHTML.slice(0, 160))`;
 
-/** What can be used by mouse, is to be seen, and is not met by pressing Tab from the top of the page to its end. */
-export async function unreachable(page: Page): Promise<string[]> {
+/**
+ * What can be used by mouse, is to be seen, and is not met by pressing Tab from the top of the page to its end. While a page
+ * still fills, what comes in moves the focus: whatever is met on one of a few walks can be reached.
+ */
+export async function unreachable(page: Page, walks = 4): Promise<string[]> {
+  const missed = await missedOnWalk(page);
+  return missed.length && walks > 1 ? unreachable(page, walks - 1) : missed;
+}
+
+async function missedOnWalk(page: Page): Promise<string[]> {
   const count = (await page.evaluate(collect)) as number;
   const met = new Set<number>();
   await page.locator('.skip').focus();
-  // More presses than there are elements, since one of the tiles is met, too.
-  for (let press = 0; press < count + 20; press++) {
+  // More presses than there are elements, since one of the tiles is met, too, and what has come in meanwhile.
+  for (let press = 0; press < 2 * count + 100; press++) {
     const place = (await page.evaluate(focused)) as number;
     if (place === 0 && press > 0) break;
     met.add(place);

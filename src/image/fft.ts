@@ -137,10 +137,9 @@ export function placeMeanAmplitude(width: number, height: number): (picture: num
   const columns = (width >> 1) + 1;
   const lines = Math.min(chunkLines, evenLines((height + 1) >> 1));
   const chunks = Math.ceil(columns / chunkLines);
-  const chunkBytes = 8 * height * chunkLines;
+  const chunkBytes = 16 * height * chunkLines;
   const shares = put(shareOfByte);
-  const [re, im] = [take(8 * width * lines), take(8 * width * lines)];
-  const [columnRe, columnIm] = [take(chunks * chunkBytes), take(chunks * chunkBytes)];
+  const [rowsAt, columnsAt] = [take(16 * width * lines), take(chunks * chunkBytes)];
   const [acrossRows, downColumns] = [planPlaced(width)(lines), planPlaced(height)(chunkLines)];
   const { amplitudeIn, amplitudeSplit, amplitudeTotal } = kernels();
   return (picture) => {
@@ -148,19 +147,15 @@ export function placeMeanAmplitude(width: number, height: number): (picture: num
     for (const c of [0, 1, 2]) {
       for (let y = 0; y < height; y += 2 * lines) {
         const rows = Math.min(2 * lines, height - y);
-        amplitudeIn(picture + 3 * y * width + c, width, rows, shares, re, im, lines);
-        const to = 8 * y * chunkLines;
-        amplitudeSplit(
-          ...acrossRows(re, im),
-          ...[width, rows, lines, columns, columnRe + to, columnIm + to, chunkLines, chunkBytes],
-        );
+        amplitudeIn(picture + 3 * y * width + c, width, rows, shares, rowsAt, lines);
+        const to = columnsAt + 16 * y * chunkLines;
+        amplitudeSplit(acrossRows(rowsAt), width, rows, lines, columns, to, chunkLines, chunkBytes);
       }
       let own = 0;
       for (let chunk = 0; chunk < chunks; chunk++) {
-        const at = chunk * chunkBytes;
         const first = chunk * chunkLines;
-        const found = downColumns(columnRe + at, columnIm + at);
-        own = amplitudeTotal(...found, width, height, first, Math.min(columns - first, chunkLines), chunkLines, own);
+        const found = downColumns(columnsAt + chunk * chunkBytes);
+        own = amplitudeTotal(found, width, height, first, Math.min(columns - first, chunkLines), chunkLines, own);
       }
       sum += own;
     }

@@ -5,19 +5,19 @@ import type { Random } from '../contracts/random.ts';
  * machine, thread and split of the work. Seeds are hashed with FNV-1a into xoshiro128** (Blackman and Vigna, 2021).
  */
 export function randomFor(...seeds: (string | number)[]): Random {
-  let [a, b, c, d] = hashSeeds(seeds);
-  const next = (): number => {
-    const result = Math.imul(rotateLeft(Math.imul(b, 5), 7), 9) >>> 0;
-    const t = b << 9;
-    c ^= a;
-    d ^= b;
-    b ^= c;
-    a ^= d;
-    c ^= t;
-    d = rotateLeft(d, 11);
-    return result;
+  const state = Int32Array.from(hashSeeds(seeds));
+  // Numbers are drawn ahead once a few were asked for: a picture needs millions, and most generators a handful.
+  let ahead = new Float64Array(1);
+  let at = 1;
+  let drawn = 0;
+  const uniform = () => {
+    if (at === ahead.length) {
+      if (drawn++ === fewDraws) ahead = new Float64Array(manyDraws);
+      fillUniforms(state, ahead);
+      at = 0;
+    }
+    return ahead[at++];
   };
-  const uniform = () => ((next() >>> 5) * 67108864 + (next() >>> 6)) / 9007199254740992;
   const integer = (low: number, high: number) => low + Math.floor(uniform() * (high - low + 1));
   let spare: number | undefined;
   const normal = () => {
@@ -41,6 +41,34 @@ export function randomFor(...seeds: (string | number)[]): Random {
     return copy;
   };
   return { uniform, integer, normal, pick: (items) => items[integer(0, items.length - 1)], shuffle };
+}
+
+const fewDraws = 16;
+const manyDraws = 512;
+
+/** The next numbers in [0, 1), 53 bits of each from two steps of xoshiro128**. */
+function fillUniforms(state: Int32Array, out: Float64Array): void {
+  let [a, b, c, d] = [state[0], state[1], state[2], state[3]];
+  for (let i = 0; i < out.length; i++) {
+    let high = 0;
+    let low = 0;
+    for (let half = 0; half < 2; half++) {
+      high = low;
+      low = Math.imul(rotateLeft(Math.imul(b, 5), 7), 9);
+      const t = b << 9;
+      c ^= a;
+      d ^= b;
+      b ^= c;
+      a ^= d;
+      c ^= t;
+      d = rotateLeft(d, 11);
+    }
+    out[i] = ((high >>> 5) * 67108864 + (low >>> 6)) / 9007199254740992;
+  }
+  state[0] = a;
+  state[1] = b;
+  state[2] = c;
+  state[3] = d;
 }
 
 const rotateLeft = (x: number, k: number) => (x << k) | (x >>> (32 - k));

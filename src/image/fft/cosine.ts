@@ -55,7 +55,7 @@ function placeAxis({ count, length: n, lineStep, step }: Layout) {
   const lines = Math.min(chunkLines, evenLines((count + 1) >> 1));
   const { order, cos, sin } = tables(n);
   const [places, c, s] = [put(order), put(cos), put(sin)];
-  const [re, im] = [take(8 * n * lines), take(8 * n * lines)];
+  const room = take(16 * n * lines);
   const transform = planPlaced(n)(lines);
   const { cosineForwardIn, cosineForwardOut, cosineInverseIn, cosineInverseOut } = kernels();
   /** Pairs of lines do not know of each other: each chunk of them goes all the way. */
@@ -66,13 +66,13 @@ function placeAxis({ count, length: n, lineStep, step }: Layout) {
   return {
     forward: (plane: number) =>
       eachChunk(plane, (at, some) => {
-        cosineForwardIn(at, re, im, some, n, lineStep, step, lines, places);
-        cosineForwardOut(...transform(re, im), at, some, n, lineStep, step, lines, c, s);
+        cosineForwardIn(at, room, some, n, lineStep, step, lines, places);
+        cosineForwardOut(transform(room), at, some, n, lineStep, step, lines, c, s);
       }),
     inverse: (plane: number) =>
       eachChunk(plane, (at, some) => {
-        cosineInverseIn(at, re, im, some, n, lineStep, step, lines, c, s);
-        cosineInverseOut(...transform(re, im), at, some, n, lineStep, step, lines, places);
+        cosineInverseIn(at, room, some, n, lineStep, step, lines, c, s);
+        cosineInverseOut(transform(room), at, some, n, lineStep, step, lines, places);
       }),
   };
 }

@@ -1,5 +1,5 @@
 import { begin, kernels, look, put, take } from '../kernels/arena.ts';
-import { chirpOf, keepPlans, largestFactor, roots } from './transform.ts';
+import { chirpOf, factorise, keepPlans, largestFactor, roots } from './transform.ts';
 
 /** Transforms of one length side by side: number j of line t at `j · lines + t`; `lines` is even. In place. */
 export type LinesTransform = (real: Float64Array, imaginary: Float64Array, lines: number) => void;
@@ -7,8 +7,10 @@ export type LinesTransform = (real: Float64Array, imaginary: Float64Array, lines
 /** The transform of `planTransform` for many lines at once, in WebAssembly: the same to the bit. */
 export function planLines(n: number): LinesTransform {
   return (real, imaginary, lines) => {
-    begin();
-    const [re, im] = planPlaced(n)(lines)(put(real), put(imaginary));
+    const { fftWeave, fftUnweave } = begin();
+    const [re, im, woven] = [put(real), put(imaginary), take(16 * n * lines)];
+    fftWeave(re, im, woven, n * lines);
+    fftUnweave(planPlaced(n)(lines)(woven), re, im, n * lines);
     copyOut(re, real);
     copyOut(im, imaginary);
   };
@@ -18,8 +20,11 @@ function copyOut(at: number, to: Float64Array): void {
   new Uint8Array(to.buffer, to.byteOffset, to.byteLength).set(look(at, to.byteLength));
 }
 
-/** The same on lines that stand in kernel memory; where the result stands: there, or in the spare room. */
-type PlacedTransform = (re: number, im: number, spare?: number) => readonly [re: number, im: number];
+/**
+ * The same on lines that stand in kernel memory, two to a vector (assembly/fft.ts); where the result stands: there, or in
+ * room of its own.
+ */
+type PlacedTransform = (at: number) => number;
 
 /** Takes tables and spare room for so many lines at a time; good until the next image operation begins. */
 export const planPlaced = keepPlans<(lines: number) => PlacedTransform>(mixedRadix, bluestein);
@@ -45,43 +50,52 @@ export function scratch(place: string, length: number): Float64Array {
 /** Rounded up to whole vectors. */
 export const evenLines = (lines: number): number => lines + (lines % 2);
 
-function mixedRadix(n: number, factors: readonly number[]): (lines: number) => PlacedTransform {
-  const { cos, sin } = roots(n);
-  return (lines) => {
-    const bytes = 8 * n * lines;
-    const [c, s, terms, own] = [put(cos), put(sin), take(32 * largestFactor), take(2 * bytes)];
-    const { fftJoinTwo, fftJoinFour, fftJoinAny } = kernels();
-    return (fromRe, fromIm, spare = own) => {
-      let [re, im, toRe, toIm] = [fromRe, fromIm, spare, spare + bytes];
-      let done = 1;
-      for (const radix of factors) {
-        const rest = n / done / radix;
-        if (radix === 4) fftJoinFour(re, im, toRe, toIm, lines, done, rest, c, s);
-        else if (radix === 2) fftJoinTwo(re, im, toRe, toIm, lines, done, rest, c, s);
-        else fftJoinAny(re, im, toRe, toIm, lines, done, rest, c, s, radix, terms);
-        [re, im, toRe, toIm] = [toRe, toIm, re, im];
-        done *= radix;
-      }
-      return [re, im];
-    };
+/** Passes by these factors, `done` before them; from one place to the other and back. */
+function placePasses(n: number, factors: readonly number[], lines: number, cos: number, sin: number, terms: number) {
+  const { fftJoinTwo, fftJoinFour, fftJoinAny } = kernels();
+  return (from: number, spare: number, done: number): readonly [made: number, spare: number] => {
+    let [at, to] = [from, spare];
+    for (const radix of factors) {
+      const rest = n / done / radix;
+      if (radix === 4) fftJoinFour(at, to, lines, done, rest, cos, sin);
+      else if (radix === 2) fftJoinTwo(at, to, lines, done, rest, cos, sin);
+      else fftJoinAny(at, to, lines, done, rest, cos, sin, radix, terms);
+      [at, to] = [to, at];
+      done *= radix;
+    }
+    return [at, to];
   };
 }
 
-/** As in `planTransform`, every line by itself. */
+function mixedRadix(n: number, factors: readonly number[]): (lines: number) => PlacedTransform {
+  const { cos, sin } = roots(n);
+  return (lines) => {
+    const [c, s, terms, spare] = [put(cos), put(sin), take(32 * largestFactor), take(16 * n * lines)];
+    const passes = placePasses(n, factors, lines, c, s, terms);
+    return (at) => passes(at, spare, 1)[0];
+  };
+}
+
+/** As in `planTransform`, every line by itself; the first and the last pass of each transform are part of the chirp's. */
 function bluestein(n: number): (lines: number) => PlacedTransform {
   const { size, cos, sin, kernelRe, kernelIm } = chirpOf(n);
+  const { cos: rootCos, sin: rootSin } = roots(size);
+  const [, ...later] = factorise(size);
+  const last = later[later.length - 1];
   return (lines) => {
-    const bytes = 8 * size * lines;
-    const [c, s, kRe, kIm, room] = [put(cos), put(sin), put(kernelRe), put(kernelIm), take(2 * bytes)];
-    const transform = planPlaced(size)(lines);
-    const { chirpIn, chirpTimes, chirpOut } = kernels();
-    return (re, im) => {
-      chirpIn(re, im, room, room + bytes, lines, n, size, c, s);
-      const there = transform(room, room + bytes);
-      chirpTimes(...there, lines, size, kRe, kIm);
-      const back = transform(...there, there[0] === room ? undefined : room);
-      chirpOut(...back, re, im, lines, n, size, c, s);
-      return [re, im];
+    const [c, s, kRe, kIm] = [put(cos), put(sin), put(kernelRe), put(kernelIm)];
+    const [rootC, rootS] = [put(rootCos), put(rootSin)];
+    const [room, spare] = [take(16 * size * lines), take(16 * size * lines)];
+    const there = placePasses(size, later, lines, rootC, rootS, 0);
+    const back = placePasses(size, later.slice(0, -1), lines, rootC, rootS, 0);
+    const { chirpIn, chirpTimes, chirpOutFour, chirpOutTwo } = kernels();
+    const chirpOut = last === 4 ? chirpOutFour : chirpOutTwo;
+    return (at) => {
+      chirpIn(at, room, lines, n, size, c, s);
+      const [spectrum, free] = there(room, spare, 4);
+      chirpTimes(spectrum, free, lines, size, kRe, kIm);
+      chirpOut(back(free, spectrum, 4)[0], at, lines, n, size, c, s, rootC, rootS);
+      return at;
     };
   };
 }

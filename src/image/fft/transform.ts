@@ -29,7 +29,7 @@ export function keepPlans<Plan>(
   };
 }
 
-function factorise(n: number): number[] {
+export function factorise(n: number): number[] {
   const factors: number[] = [];
   let rest = n;
   for (const factor of [4, 2, 3, 5]) {

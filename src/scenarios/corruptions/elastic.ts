@@ -3,7 +3,7 @@ import { createMask, createRaster, type Mask, type Raster } from '../../image/ra
 import { defineCorruption, type Severities } from './define-corruption.ts';
 import { uniforms } from './shared/noise.ts';
 import { smoothField } from './shared/smooth-field.ts';
-import { type Affine, affineBetween, displace, type Point, warpAffine } from './shared/warp.ts';
+import { type Affine, affineBetween, type Point, warpTwice } from './shared/warp.ts';
 
 /** For a picture of 224 px, where the original says shares of 244. */
 export interface Elastic {
@@ -70,14 +70,14 @@ export function elasticWarp(
 
 export function warpElastically({ width, height, data }: Raster, { affine, dx, dy }: ElasticWarp): Raster {
   const size = { width, height, channels: 3 };
-  return createRaster(width, height, displace(warpAffine({ ...size, data }, affine), size, dx, dy));
+  return createRaster(width, height, warpTwice({ ...size, data }, affine, dx, dy));
 }
 
 /** Moves the mask as the picture is moved; a pixel is object where more than half of what it shows is object. */
 function warpMask({ width, height, data, ignore }: Mask, { affine, dx, dy }: ElasticWarp): Mask {
   const size = { width, height, channels: 1 };
   const moved = (layer: Uint8Array) => {
-    const out = displace(warpAffine({ ...size, data: layer }, affine), size, dx, dy);
+    const out = warpTwice({ ...size, data: layer }, affine, dx, dy);
     for (let i = 0; i < out.length; i++) out[i] = out[i] >= 128 ? 255 : 0;
     return out;
   };

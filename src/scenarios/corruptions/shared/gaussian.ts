@@ -1,6 +1,7 @@
+import { begin, doubles, get, integers, kernels, put, take } from '../../../image/kernels/arena.ts';
 import { createRaster, type Raster } from '../../../image/raster.ts';
 import { type Border, nearest } from './border.ts';
-import { levelAsShare, toLevel } from './levels.ts';
+import { levelAsShare } from './levels.ts';
 
 /** What `skimage.filters.gaussian` does by default: the edge repeated, the kernel cut at four sigmas. */
 const skimage = { border: nearest, truncate: 4 };
@@ -8,22 +9,19 @@ const skimage = { border: nearest, truncate: 4 };
 /** A picture smoothed in floating point and truncated to levels. */
 export function gaussianLevels(image: Raster, sigma: number): Raster {
   const { width, height, data } = image;
-  const out = createRaster(width, height);
+  const { toShares, toLevels } = begin();
   const length = width * 3;
+  const [bytes, out, shares] = [put(data), take(data.length), put(levelAsShare)];
   filterRows({
     width,
     height,
     channels: 3,
     weights: gaussianWeights(sigma, skimage.truncate),
     border: skimage.border,
-    read: (y, row) => {
-      for (let i = 0, j = y * length; i < length; i++, j++) row[i] = levelAsShare[data[j]];
-    },
-    write: (y, row) => {
-      for (let i = 0, j = y * length; i < length; i++, j++) out.data[j] = toLevel(row[i]);
-    },
+    read: (y, row) => toShares(bytes + y * length, length, shares, row),
+    write: (y, row) => toLevels(row, length, out + y * length),
   });
-  return out;
+  return createRaster(width, height, get(out, data.length));
 }
 
 /** One layer of numbers smoothed; `field[y * width + x]`. */
@@ -35,14 +33,15 @@ export function gaussianField(
   { border = skimage.border, truncate = skimage.truncate }: { border?: Border; truncate?: number } = {},
 ): Float64Array {
   const out = new Float64Array(field.length);
+  begin();
   filterRows({
     width,
     height,
     channels: 1,
     weights: gaussianWeights(sigma, truncate),
     border,
-    read: (y, row) => row.set(field.subarray(y * width, (y + 1) * width)),
-    write: (y, row) => out.set(row, y * width),
+    read: (y, row) => doubles(row, width).set(field.subarray(y * width, (y + 1) * width)),
+    write: (y, row) => out.set(doubles(row, width), y * width),
   });
   return out;
 }
@@ -81,121 +80,38 @@ interface RowFilter {
   /** Of a symmetric kernel: the middle, then outwards. */
   readonly weights: Float64Array;
   readonly border: Border;
-  read(y: number, row: Float64Array): void;
-  write(y: number, row: Float64Array): void;
+  /** Rows are doubles in kernel memory. */
+  read(y: number, row: number): void;
+  write(y: number, row: number): void;
 }
+
+/** Kernels handle sixteen numbers at a time, the last ones past the end of a row. */
+const pastEnd = 128;
 
 /**
  * Columns first, then rows, in double precision and in SciPy's order of summation. Row by row: of a large picture only
  * the rows under the kernel are held as numbers.
  */
 function filterRows({ width, height, channels, weights, border, read, write }: RowFilter): void {
+  const { gaussianDown, gaussianAcross, gaussianPad } = kernels();
   const radius = weights.length - 1;
   const length = width * channels;
   const slots = Math.min(height, 2 * radius + 1);
-  const rows = Array.from({ length: slots }, () => new Float64Array(length));
-  const row = (y: number) => rows[border(y, height) % slots];
-  const margin = radius * channels;
-  const padded = new Float64Array(length + 2 * margin);
-  const middle = padded.subarray(margin, margin + length);
-  const sums = new Float64Array(length);
-  const before = Int32Array.from({ length: radius }, (_, i) => border(-1 - i, width));
-  const after = Int32Array.from({ length: radius }, (_, i) => border(width + i, width));
-  let next = 0;
-  for (let y = 0; y < height; y++) {
+  const rows = Array.from({ length: slots }, () => take(8 * length, pastEnd));
+  const margin = 8 * radius * channels;
+  const middle = take(8 * length + 2 * margin, pastEnd) + margin;
+  const sums = take(8 * length, pastEnd);
+  const taps = put(weights);
+  const before = put(Int32Array.from({ length: radius }, (_, i) => border(-1 - i, width)));
+  const after = put(Int32Array.from({ length: radius }, (_, i) => border(width + i, width)));
+  const under = take(4 * (2 * radius + 1));
+  const addresses = integers(under, 2 * radius + 1);
+  for (let y = 0, next = 0; y < height; y++) {
     for (; next < Math.min(height, y + radius + 1); next++) read(next, rows[next % slots]);
-    accumulateRows(middle, weights, row(y), (offset) => row(y + offset));
-    for (let i = 0; i < radius; i++) {
-      for (let c = 0; c < channels; c++) {
-        padded[margin - (i + 1) * channels + c] = middle[before[i] * channels + c];
-        padded[margin + length + i * channels + c] = middle[after[i] * channels + c];
-      }
-    }
-    accumulateColumns(sums, weights, padded, margin, channels);
+    for (let k = 0; k < addresses.length; k++) addresses[k] = rows[border(y + k - radius, height) % slots];
+    gaussianDown(under, taps, radius, middle, length);
+    gaussianPad(middle, radius, channels, length, before, after);
+    gaussianAcross(middle, taps, radius, channels, sums, length);
     write(y, sums);
-  }
-}
-
-// Both loops below take up to four taps at a time, which saves reading and writing the sums and changes no bit of them.
-
-function accumulateRows(
-  out: Float64Array,
-  weights: Float64Array,
-  centre: Float64Array,
-  row: (offset: number) => Float64Array,
-): void {
-  const { length } = out;
-  const first = weights[0];
-  let k = weights.length - 1;
-  if (k % 2 === 1) {
-    const [above, below, weight] = [row(-k), row(k), weights[k]];
-    for (let i = 0; i < length; i++) out[i] = centre[i] * first + (above[i] + below[i]) * weight;
-    k--;
-  } else for (let i = 0; i < length; i++) out[i] = centre[i] * first;
-  for (; k >= 4; k -= 4) {
-    const [a, b, s] = [row(-k), row(k), weights[k]];
-    const [c, d, t] = [row(1 - k), row(k - 1), weights[k - 1]];
-    const [e, f, u] = [row(2 - k), row(k - 2), weights[k - 2]];
-    const [g, h, v] = [row(3 - k), row(k - 3), weights[k - 3]];
-    for (let i = 0; i < length; i++)
-      out[i] = out[i] + (a[i] + b[i]) * s + (c[i] + d[i]) * t + (e[i] + f[i]) * u + (g[i] + h[i]) * v;
-  }
-  for (; k > 0; k -= 2) {
-    const [above, below, weight] = [row(-k), row(k), weights[k]];
-    const [nearAbove, nearBelow, nearWeight] = [row(1 - k), row(k - 1), weights[k - 1]];
-    for (let i = 0; i < length; i++) {
-      out[i] = out[i] + (above[i] + below[i]) * weight + (nearAbove[i] + nearBelow[i]) * nearWeight;
-    }
-  }
-}
-
-function accumulateColumns(
-  out: Float64Array,
-  weights: Float64Array,
-  padded: Float64Array,
-  margin: number,
-  channels: number,
-): void {
-  const { length } = out;
-  const first = weights[0];
-  let k = weights.length - 1;
-  let left = margin - k * channels;
-  let right = margin + k * channels;
-  if (k % 2 === 1) {
-    const weight = weights[k];
-    for (let i = 0; i < length; i++)
-      out[i] = padded[margin + i] * first + (padded[left + i] + padded[right + i]) * weight;
-    k--;
-    left += channels;
-    right -= channels;
-  } else for (let i = 0; i < length; i++) out[i] = padded[margin + i] * first;
-  for (; k >= 4; k -= 4) {
-    const [s, t, u, v] = [weights[k], weights[k - 1], weights[k - 2], weights[k - 3]];
-    const [c, e, g] = [left + channels, left + 2 * channels, left + 3 * channels];
-    const [d, f, h] = [right - channels, right - 2 * channels, right - 3 * channels];
-    for (let i = 0; i < length; i++) {
-      out[i] =
-        out[i] +
-        (padded[left + i] + padded[right + i]) * s +
-        (padded[c + i] + padded[d + i]) * t +
-        (padded[e + i] + padded[f + i]) * u +
-        (padded[g + i] + padded[h + i]) * v;
-    }
-    left += 4 * channels;
-    right -= 4 * channels;
-  }
-  for (; k > 0; k -= 2) {
-    const weight = weights[k];
-    const nearWeight = weights[k - 1];
-    const nearLeft = left + channels;
-    const nearRight = right - channels;
-    for (let i = 0; i < length; i++) {
-      out[i] =
-        out[i] +
-        (padded[left + i] + padded[right + i]) * weight +
-        (padded[nearLeft + i] + padded[nearRight + i]) * nearWeight;
-    }
-    left += 2 * channels;
-    right -= 2 * channels;
   }
 }

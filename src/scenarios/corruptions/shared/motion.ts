@@ -1,3 +1,4 @@
+import { begin, get, integers, look, put, take } from '../../../image/kernels/arena.ts';
 import { nearest } from './border.ts';
 
 export interface Motion {
@@ -16,30 +17,33 @@ export function motionBlur(
   { radiusPx, sigmaPx }: Motion,
   angleDegrees: number,
 ): Uint8Array {
+  const { motionRow } = begin();
   const taps = motionTaps(radiusPx, sigmaPx, angleDegrees);
   const length = width * channels;
   const margin = taps.length * channels;
   const stride = length + 2 * margin;
-  const padded = new Uint8Array(stride * height);
+  const [rows, out] = [take(stride * height), take(data.length)];
+  const weights = put(Float64Array.from(taps, ({ weight }) => weight));
+  const addresses = take(4 * taps.length);
+  pad(look(rows, stride * height), data, margin, channels, length);
+  const under = integers(addresses, taps.length);
   for (let y = 0; y < height; y++) {
-    const row = y * stride + margin;
-    padded.set(data.subarray(y * length, (y + 1) * length), row);
+    for (let k = 0; k < taps.length; k++)
+      under[k] = rows + nearest(y + taps[k].y, height) * stride + margin + taps[k].x * channels;
+    motionRow(addresses, weights, taps.length, out + y * length, length);
+  }
+  return get(out, data.length);
+}
+
+/** Rows continued on both sides by their outermost pixels. */
+function pad(padded: Uint8Array, data: Uint8Array, margin: number, channels: number, length: number): void {
+  for (let from = 0, row = margin; from < data.length; from += length, row += length + 2 * margin) {
+    padded.set(data.subarray(from, from + length), row);
     for (let i = 0; i < margin; i++) {
-      padded[row - margin + i] = data[y * length + (i % channels)];
-      padded[row + length + i] = data[(y + 1) * length - channels + (i % channels)];
+      padded[row - margin + i] = data[from + (i % channels)];
+      padded[row + length + i] = data[from + length - channels + (i % channels)];
     }
   }
-  const out = new Uint8Array(data.length);
-  const sums = new Float64Array(length);
-  for (let y = 0; y < height; y++) {
-    sums.fill(0);
-    for (const { x, y: down, weight } of taps) {
-      const from = nearest(y + down, height) * stride + margin + x * channels;
-      for (let i = 0; i < length; i++) sums[i] += weight * padded[from + i];
-    }
-    for (let i = 0, j = y * length; i < length; i++, j++) out[j] = Math.floor(Math.floor(sums[i] * 257 + 0.5) / 257);
-  }
-  return out;
 }
 
 function motionTaps(radiusPx: number, sigmaPx: number, angleDegrees: number) {

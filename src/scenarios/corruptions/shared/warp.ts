@@ -1,5 +1,4 @@
-import { mirror, reflect } from './border.ts';
-import { levelAsShare } from './levels.ts';
+import { begin, get, put, take } from '../../../image/kernels/arena.ts';
 
 /** Levels of one or more channels, pixel after pixel. */
 interface Levels {
@@ -25,8 +24,6 @@ export function affineBetween(from: readonly Point[], to: readonly Point[]): Aff
   return [...solve(to[0][0], to[1][0], to[2][0]), ...solve(to[0][1], to[1][1], to[2][1])];
 }
 
-const { fround } = Math;
-const values = Float32Array.from(levelAsShare);
 /** Weights of the four corners for each of 32 × 32 places between them; exact in single precision. */
 const corners = Float32Array.from({ length: 4 * 32 * 32 }, (_, i) => {
   const across = (i >> 2) % 32;
@@ -35,75 +32,44 @@ const corners = Float32Array.from({ length: 4 * 32 * 32 }, (_, i) => {
 });
 
 /**
- * The picture (0…1) moved by an affine map, bilinear, mirrored at the edges: OpenCV's `warpAffine` with its places
- * rounded to 1/32 px and its single precision.
+ * The picture moved by an affine map, bilinear, mirrored at the edges: OpenCV's `warpAffine` with its places rounded to
+ * 1/32 px and its single precision. Then each pixel read (dx, dy) away from its place, bilinear, reflected at the edges:
+ * SciPy's `map_coordinates(order=1)` in single precision; truncated to levels.
  */
-export function warpAffine({ width, height, channels, data }: Levels, [a, b, c, d, e, f]: Affine): Float32Array {
+export function warpTwice(
+  { width, height, channels, data }: Levels,
+  affine: Affine,
+  dx: Float32Array,
+  dy: Float32Array,
+): Uint8Array {
+  const { shear, displace } = begin();
+  const { starts, along } = placesOf(width, height, affine);
+  const size = [width, height, channels] as const;
+  const moved = take(4 * data.length);
+  shear(put(data), ...size, put(starts), put(along), put(corners), moved);
+  const out = take(data.length);
+  displace(moved, ...size, put(dx), put(dy), out);
+  return get(out, data.length);
+}
+
+/** Where each row begins and how far each column lies from there, x and y by turns, in units of 1/1024 px. */
+function placesOf(width: number, height: number, [a, b, c, d, e, f]: Affine) {
   const determinant = a * e - b * d;
   const inverse = determinant === 0 ? 0 : 1 / determinant;
   const [ia, ib, id, ie] = [e * inverse, -b * inverse, -d * inverse, a * inverse];
   const ic = -ia * c - ib * f;
   const jf = -id * c - ie * f;
-  const out = new Float32Array(data.length);
-  // In units of 1/1024 px, as 32-bit whole numbers: what is farther is brought near by whole periods of the mirroring.
+  // As 32-bit whole numbers: what is farther is brought near by whole periods of the mirroring.
   const near = (place: number, length: number) => (Math.abs(place) < 2 ** 30 ? place : place % (2048 * (length - 1)));
-  const alongX = Int32Array.from({ length: width }, (_, x) => near(Math.round(ia * x * 1024), width));
-  const alongY = Int32Array.from({ length: width }, (_, x) => near(Math.round(id * x * 1024), height));
-  for (let y = 0, i = 0; y < height; y++) {
-    const startX = near(Math.round((ib * y + ic) * 1024) + 16, width) | 0;
-    const startY = near(Math.round((ie * y + jf) * 1024) + 16, height) | 0;
-    for (let x = 0; x < width; x++, i += channels) {
-      const fineX = (startX + alongX[x]) >> 5;
-      const fineY = (startY + alongY[x]) >> 5;
-      const wholeX = fineX >> 5;
-      const wholeY = fineY >> 5;
-      const fractionX = fineX & 31;
-      const fractionY = fineY & 31;
-      const left = mirror(wholeX, width) * channels;
-      const right = mirror(wholeX + 1, width) * channels;
-      const upper = mirror(wholeY, height) * width * channels;
-      const lower = mirror(wholeY + 1, height) * width * channels;
-      const w = 4 * (32 * fractionY + fractionX);
-      for (let k = 0; k < channels; k++) {
-        let sum = fround(values[data[upper + left + k]] * corners[w]);
-        sum = fround(sum + fround(values[data[upper + right + k]] * corners[w + 1]));
-        sum = fround(sum + fround(values[data[lower + left + k]] * corners[w + 2]));
-        out[i + k] = sum + fround(values[data[lower + right + k]] * corners[w + 3]);
-      }
-    }
+  const starts = new Int32Array(2 * height);
+  for (let y = 0; y < height; y++) {
+    starts[2 * y] = near(Math.round((ib * y + ic) * 1024) + 16, width);
+    starts[2 * y + 1] = near(Math.round((ie * y + jf) * 1024) + 16, height);
   }
-  return out;
-}
-
-/**
- * Each pixel read (dx, dy) away from its place, bilinear, reflected at the edges: SciPy's `map_coordinates(order=1)` in
- * single precision; from 0…1 to levels.
- */
-export function displace(
-  values: Float32Array,
-  { width, height, channels }: Omit<Levels, 'data'>,
-  dx: Float32Array,
-  dy: Float32Array,
-): Uint8Array {
-  const out = new Uint8Array(values.length);
-  for (let y = 0, p = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, p++) {
-      const placeX = x + dx[p];
-      const placeY = y + dy[p];
-      const wholeX = Math.floor(placeX);
-      const wholeY = Math.floor(placeY);
-      const across = placeX - wholeX;
-      const down = placeY - wholeY;
-      const left = reflect(wholeX, width) * channels;
-      const right = reflect(wholeX + 1, width) * channels;
-      const upper = reflect(wholeY, height) * width * channels;
-      const lower = reflect(wholeY + 1, height) * width * channels;
-      for (let k = 0; k < channels; k++) {
-        const above = values[upper + left + k] * (1 - across) + values[upper + right + k] * across;
-        const below = values[lower + left + k] * (1 - across) + values[lower + right + k] * across;
-        out[p * channels + k] = fround(fround(above * (1 - down) + below * down) * 255);
-      }
-    }
+  const along = new Int32Array(2 * width);
+  for (let x = 0; x < width; x++) {
+    along[2 * x] = near(Math.round(ia * x * 1024), width);
+    along[2 * x + 1] = near(Math.round(id * x * 1024), height);
   }
-  return out;
+  return { starts, along };
 }

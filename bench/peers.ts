@@ -114,7 +114,7 @@ async function onGpu(peers: Peers, cores: number): Promise<Figure[]> {
   const count = 2 * peers.photographs;
   const { rate: pure } = await ask(8, 'data_loader', '--pure', pureSeconds);
   const loader = await ask(count, 'data_loader');
-  const program = `command:${peers.python} ${resolve('examples/pytorch/model.py')} --arch resnet50 --batch 256 --parallel 4`;
+  const program = `command:${peers.python} ${resolve('examples/pytorch/model.py')} --arch resnet50 --batch 256`;
   const ours = await ourRun(peers, cores, count, ['--model', program, ...alike]);
   return [
     speed('GPU: pure inference', pure),

@@ -3,14 +3,15 @@
     sceneshift run --data DATA --model "command:python3 examples/pytorch/model.py --arch resnet50 --weights resnet50.pth"
 
 It speaks the protocol of docs/command-protocol.md: a hello on the first line, then frames. Pictures come as 8-bit pixels at
-the network's size and are normalised on the device. Three threads keep the device busy: one reads ahead (into pinned memory,
-copied to the device beside the computing), one computes, one waits for scores and writes answers. On a GPU it computes in half
-precision, channels last, unless --float32 is given. Replace `load` with your own.
+the network's size and are normalised on the device. Three threads keep the device busy: one reads ahead (the shared memory is
+pinned, so the device fetches pictures from it itself, beside the computing), one computes, one waits for scores and writes
+answers. On a GPU it computes in half precision, channels last, unless --float32 is given. Replace `load` with your own.
 """
 
 import argparse
 import hashlib
 import json
+import math
 import mmap
 import os
 import queue
@@ -18,7 +19,6 @@ import struct
 import sys
 import threading
 
-import numpy as np
 import torch
 
 
@@ -67,18 +67,18 @@ class Frames:
         return data if len(data) == length else None
 
     def read(self):
-        """The next request's header and a list of its pictures as flat arrays; None when Sceneshift is done."""
+        """The next request's header and its pictures, each a flat tensor; None when Sceneshift is done."""
         lengths = self.exactly(8)
         if lengths is None:
             return None
         header_length, payload_length = struct.unpack("<II", lengths)
         header = json.loads(self.exactly(header_length))
         payload = self.exactly(payload_length)
-        each = int(np.prod(header["shape"][1:]))
+        each = math.prod(header["shape"][1:])
         if "memory" not in header:
-            return header, np.frombuffer(payload, np.uint8).reshape(header["count"], each)
+            return header, torch.frombuffer(bytearray(payload), dtype=torch.uint8).view(header["count"], each)
         if self.shared is None:  # its size is settled after the hello
-            self.shared = np.frombuffer(mmap.mmap(3, 0, access=mmap.ACCESS_READ), np.uint8)
+            self.shared = pinned(torch.frombuffer(mmap.mmap(3, 0), dtype=torch.uint8))
         return header, [self.shared[at : at + each] for at in header["memory"]]
 
     def write(self, header, payload=b""):
@@ -86,6 +86,13 @@ class Frames:
         self.answers.write(struct.pack("<II", len(text), len(payload)) + text)
         self.answers.write(payload)
         self.answers.flush()
+
+
+def pinned(memory):
+    """The same memory; where there is a GPU it may be read by it at any time. Where that is refused, copies wait instead."""
+    if torch.cuda.is_available():
+        torch.cuda.cudart().cudaHostRegister(memory.data_ptr(), memory.numel(), 0)
+    return memory
 
 
 class Network:
@@ -99,7 +106,7 @@ class Network:
         self.model = model.eval().to(self.device, self.dtype, memory_format=torch.channels_last)
         self.upload = torch.cuda.Stream() if self.gpu else None
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
-        self.batch, self.constants, self.spare = options.batch, {}, queue.SimpleQueue()
+        self.batch, self.constants = options.batch, {}
 
     @torch.inference_mode()
     def warm_up(self, side=224):
@@ -116,28 +123,16 @@ class Network:
         """Pixels on the device, on their way there beside the computing."""
         shape = [self.rows_for(header["count"]), *header["shape"][1:]]
         if not self.gpu:
-            return torch.from_numpy(np.stack(pictures).reshape(shape)), None
-        pinned = self.pinned(shape)
-        rows = pinned.numpy().reshape(shape[0], -1)
-        for i, picture in enumerate(pictures):
-            rows[i] = picture
-        with torch.cuda.stream(self.upload):
-            pixels = pinned.to(self.device, non_blocking=True)
-            arrived = self.upload.record_event()
-        return pixels, (arrived, pinned)
+            return torch.stack(list(pictures)).view(shape), None
+        with torch.inference_mode(), torch.cuda.stream(self.upload):
+            pixels = torch.empty(shape, dtype=torch.uint8, device=self.device)
+            for row, picture in zip(pixels.view(shape[0], -1), pictures):
+                row.copy_(picture, non_blocking=True)
+            return pixels, self.upload.record_event()
 
-    def pinned(self, shape):
-        """A buffer whose last upload is over, else a new one."""
-        for _ in range(self.spare.qsize()):
-            buffer = self.spare.get()
-            if list(buffer.shape) == shape:
-                return buffer
-            self.spare.put(buffer)
-        return torch.empty(shape, dtype=torch.uint8, pin_memory=True)
-
-    def compute(self, pixels, upload, values):
-        if upload:
-            torch.cuda.current_stream().wait_event(upload[0])
+    def compute(self, pixels, arrived, values):
+        if arrived:
+            torch.cuda.current_stream().wait_event(arrived)
             pixels.record_stream(torch.cuda.current_stream())
         scale, mean, std = self.constants_of(values)
         # NHWC seen as NCHW is channels last already: nothing is moved.
@@ -164,7 +159,7 @@ def main():
     parser.add_argument("--outputs", type=int, default=1000)
     parser.add_argument("--preprocessing", default="imagenet", help="a named set, or a record in JSON")
     parser.add_argument("--batch", type=int, default=256)
-    parser.add_argument("--parallel", type=int, default=4, help="requests under way at a time")
+    parser.add_argument("--parallel", type=int, default=2, help="requests under way at a time")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--float32", action="store_true", help="do not compute in half precision on a GPU")
     options = parser.parse_args()
@@ -198,13 +193,12 @@ def main():
 
     def writing():
         while (item := computed.get()) is not None:
-            header, scores, done, upload = item
+            header, scores, done = item
             if isinstance(scores, str):
                 frames.write({"id": header["id"], "error": scores})
                 continue
             if done:
                 done.synchronize()
-                network.spare.put(upload[1])
             frames.write({"id": header["id"]}, scores[: header["count"]].contiguous().numpy().astype("<f4", copy=False).tobytes())
 
     reader = threading.Thread(target=reading, daemon=True)
@@ -213,14 +207,14 @@ def main():
     writer.start()
     with torch.inference_mode():
         while (item := read.get()) is not None:
-            header, pixels, upload = item
+            header, pixels, arrived = item
             try:
-                scores, done = network.compute(pixels, upload, header["values"])
+                scores, done = network.compute(pixels, arrived, header["values"])
             except RuntimeError as error:  # out of memory among them
                 if network.gpu:
                     torch.cuda.empty_cache()
                 scores, done = f"{error}"[:200], None
-            computed.put((header, scores, done, upload))
+            computed.put((header, scores, done))
     computed.put(None)
     writer.join()
 

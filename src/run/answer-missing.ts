@@ -62,7 +62,7 @@ export async function openAnswering(options: ServiceOptions, plan: Plan): Promis
     createPool(
       predictJob,
       { plannedSamples, conditions, models, threadsPerModel, batch, offline, ...scene },
-      { threads: workers, tasksPerThread: 2, host: mainModels.host, guard: guardOf(plan) },
+      { threads: workers, tasksPerThread: mainModels.count ? 3 : 2, host: mainModels.host, guard: guardOf(plan) },
     );
   let pool: Awaited<ReturnType<typeof openPool>> | undefined;
   return {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { RunRecord } from '../contracts/run-record.ts';
 import type { Sample } from '../contracts/sample.ts';
 import { type DoubtfulMask, lookThroughJob } from './look-through-job.ts';
@@ -7,7 +8,9 @@ import { createPool } from './pool.ts';
 /** Masks looked at, spread over the data: a run does not wait for more. `dataset check` looks at all. */
 const mostMasks = 1000;
 const mostNamed = 12;
-const atOnce = 50;
+const atOnce = 25;
+/** A program on a GPU may be done with the same data in seconds; threads that compute have no use for more than this beside them. */
+const coresPerThread = 4;
 
 /** What a run says of its data: how far it can be trusted, not what is computed. */
 export type DataFindings = Pick<RunRecord, 'decodeDifferences' | 'doubtfulMasks'>;
@@ -39,7 +42,8 @@ export async function lookThrough(
   const reasons: Record<string, number> = {};
   let images = 0;
   const doubtful: DoubtfulMask[] = [];
-  const pool = await createPool(lookThroughJob, { border, mode }, { threads: 1 });
+  const threads = Math.ceil(Math.min(availableParallelism() / coresPerThread, looks.length / (4 * atOnce)));
+  const pool = await createPool(lookThroughJob, { border, mode }, { threads: Math.max(1, threads) });
   try {
     await pool.forEach(
       Array.from({ length: Math.ceil(looks.length / atOnce) }, (_, i) => ({

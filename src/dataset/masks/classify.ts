@@ -1,4 +1,5 @@
 import type { MaskEncoding } from '../../contracts/sample.ts';
+import { lookUp } from './levels.ts';
 import type { MaskLook } from './look.ts';
 import type { RawMask } from './raw.ts';
 import { vocIndexOfColour } from './voc-colours.ts';
@@ -48,11 +49,6 @@ export function classify(
   // A transparent pixel of a drawn mask was never drawn.
   if (mask.alpha) for (let i = 0; i < plane.length; i++) if (mask.alpha[i] < 128) plane[i] = background;
   return plane;
-}
-
-/** By itself, as `histogram` in look.ts. */
-export function lookUp(levels: Uint8Array, table: Uint8Array, out: Uint8Array): void {
-  for (let i = 0; i < out.length; i++) out[i] = table[levels[i]];
 }
 
 function classifier(

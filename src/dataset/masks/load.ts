@@ -4,11 +4,12 @@ import type { BorderPolicy, MaskEncoding, MaskSource } from '../../contracts/sam
 import type { DecodeMode } from '../../image/format.ts';
 import type { Mask } from '../../image/raster.ts';
 import { loadSharp } from '../../image/sharp.ts';
-import { background, border as borderClass, classify, lookUp, object } from './classify.ts';
+import { background, border as borderClass, classify, object } from './classify.ts';
 import { drawMask } from './draw.ts';
 import { fits, ownEncoding } from './encoding.ts';
 import { fitToImage, type MaskNote, type Plane } from './fit.ts';
-import { histogram, lookAt, type MaskLook } from './look.ts';
+import { histogram, lookUp } from './levels.ts';
+import { lookAt, type MaskLook } from './look.ts';
 import { looksInverted } from './polarity.ts';
 import { type RawMask, readRawMask } from './raw.ts';
 

@@ -1,3 +1,4 @@
+import { histogram } from './levels.ts';
 import type { RawMask } from './raw.ts';
 
 /** What one mask file holds, in a few numbers: enough to tell its encoding. */
@@ -68,13 +69,6 @@ function hasSeam(levels: readonly number[]): boolean {
   return (
     (levels.at(-1) ?? 0) >= 243 && (levels.at(-1) ?? 0) <= 255 && (between >= 8 || (nearlyWhite > 0 && between === 0))
   );
-}
-
-/** By itself: V8 compiles a function while its loop runs, and would throw that away where the loop ends and more code follows. */
-export function histogram(values: Uint8Array): Uint32Array {
-  const table = new Uint32Array(256);
-  for (let i = 0; i < values.length; i++) table[values[i]]++;
-  return table;
 }
 
 function countLevels(values: RawMask['values']): Map<number, number> | undefined {

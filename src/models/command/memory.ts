@@ -1,4 +1,6 @@
 import { existsSync, ftruncateSync, openSync, statfsSync, unlinkSync, writeSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { threadId } from 'node:worker_threads';
 
 /**
  * Pictures that a program takes out of memory instead of a pipe: a file without a name in the system's shared memory, open
@@ -13,8 +15,10 @@ export interface SharedMemory {
 }
 
 const folder = '/dev/shm';
-const mostBytes = 2 ** 28;
-const mostSlots = 1024;
+const mostBytes = 2 ** 30;
+/** A thread has three tasks of some 32 pictures under way. */
+const slotsPerCore = 128;
+const fewestWanted = 1024;
 const pageBytes = 4096;
 
 /** Undefined where the system has no such place. */
@@ -35,7 +39,8 @@ export function layOutMemory(fd: number, pictureBytes: number): SharedMemory | u
   const slotBytes = Math.ceil(pictureBytes / pageBytes) * pageBytes;
   try {
     const { bavail, bsize } = statfsSync(folder);
-    const slots = Math.min(mostSlots, Math.floor(Math.min(mostBytes, (bavail * bsize) / 2) / slotBytes));
+    const useful = Math.max(fewestWanted, slotsPerCore * availableParallelism());
+    const slots = Math.min(useful, Math.floor(Math.min(mostBytes, (bavail * bsize) / 2) / slotBytes));
     if (slots < 16) return undefined;
     ftruncateSync(fd, slots * slotBytes);
     return { fd, slotBytes, taken: new Int32Array(new SharedArrayBuffer(slots * 4)) };
@@ -46,7 +51,10 @@ export function layOutMemory(fd: number, pictureBytes: number): SharedMemory | u
 
 /** Where the bytes lie now; undefined: no slot is free, or the memory is full. */
 export function leaveInMemory({ fd, slotBytes, taken }: SharedMemory, bytes: Uint8Array): number | undefined {
-  for (let slot = 0; slot < taken.length; slot++) {
+  // Threads begin at places of their own, so that they do not contend for the first.
+  const home = threadId * slotsPerCore;
+  for (let i = 0; i < taken.length; i++) {
+    const slot = (home + i) % taken.length;
     if (Atomics.compareExchange(taken, slot, 0, 1) !== 0) continue;
     try {
       if (writeSync(fd, bytes, 0, bytes.length, slot * slotBytes) === bytes.length) return slot;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 const bin = fileURLToPath(new URL('../../bin/sceneshift.js', import.meta.url));
 
@@ -46,9 +46,13 @@ export interface Visit {
   shoot(name: string): Promise<void>;
 }
 
-/** A page of the studio; screenshots go to `SCENESHIFT_SCREENSHOTS` where that is set, for people to look at. */
+/**
+ * A page of the studio, open until the test ends: one left open goes on asking how runs are getting on. Screenshots go to
+ * `SCENESHIFT_SCREENSHOTS` where that is set, for people to look at.
+ */
 export async function visit(context: BrowserContext, address: string, place = ''): Promise<Visit> {
   const page = await context.newPage();
+  onTestFinished(() => page.close());
   // On a busy machine a run takes its time; a hang is told by minutes.
   page.setDefaultTimeout(240_000);
   const complaints: string[] = [];

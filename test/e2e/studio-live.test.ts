@@ -78,7 +78,8 @@ describe('work that goes on elsewhere', () => {
       const { page, complaints, shoot } = await visit(await browser.newContext(), studio.address);
       const panel = page.getByRole('region', { name: 'Queue' });
       await panel.getByText('0 workers').waitFor();
-      void start([...args, '--queue', redis.url, '--root', home, '--out', join(home, 'runs', 'queued')]);
+      const queued = ['--queue', redis.url, '--chunk', '50', '--root', home, '--out', join(home, 'runs', 'queued')];
+      void start([...args, ...queued]);
       const fact = (name: string) => panel.locator('.facts div', { hasText: name }).locator('dd').innerText();
       await poll(async () => Number(await fact('waiting'))).toBeGreaterThan(1);
       void start(['worker', '--queue', redis.url, '--root', home, '--threads', '1']);

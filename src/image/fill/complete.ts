@@ -79,6 +79,9 @@ function completeStage(
     totals: ['integers', count],
     /** Which pixels the first guess may compare; later the pixels by columns. */
     asked: ['bytes', count * 4],
+    squares: ['integers', count + 16],
+    marked: ['integers', count],
+    columns: ['integers', width + 16],
     missing: ['integers', missing.length],
     choices: ['integers', count],
     wanted: ['floats', missing.length * 4],
@@ -116,6 +119,9 @@ function completeStage(
       nearest.at,
       distances.at,
       blocks.asked.at,
+      blocks.squares.at,
+      blocks.marked.at,
+      blocks.columns.at,
       finest ? 1 : 2,
       reachPx || Math.max(width, height) >> 1,
       reachPx === 0 ? 1 : 0,
@@ -144,7 +150,8 @@ function completeStage(
   if (coarse) {
     refine(coarse, level, side, found.targets, isSource.view, nearest.view);
   } else {
-    peel({ level, side, random, kernels, pixels, asked: blocks.asked, sources, nearest: nearest.view, missing, depth });
+    const { asked } = blocks;
+    peel({ level, side, random, kernels, pixels, asked, sources, nearest, places: distances, missing, depth });
   }
   for (const target of found.targets) {
     if (nearest.view[target] < 0) nearest.view[target] = found.sources[random.integer(0, found.sources.length - 1)];

@@ -11,7 +11,10 @@ interface PeelOptions {
   /** Four bytes a pixel, to work in. */
   readonly asked: Block<Uint8Array>;
   readonly sources: Block<Int32Array>;
-  readonly nearest: Int32Array;
+  /** −1 everywhere. */
+  readonly nearest: Block<Int32Array>;
+  /** An integer a pixel, to work in. */
+  readonly places: Block<Int32Array>;
   readonly missing: Int32Array;
   /** Thirds of a pixel to the nearest known pixel. */
   readonly depth: Int32Array;
@@ -25,12 +28,17 @@ const budget = 600_000;
  * that looks most like what is known, or already guessed, around it. Also starts the search with those patches.
  */
 export function peel(options: PeelOptions): void {
-  const { level, side, random, kernels, pixels, asked, sources, nearest, missing, depth } = options;
+  const { level, side, random, kernels, pixels, asked, sources, nearest, places, missing, depth } = options;
   const { width, height, hole } = level;
   const half = side >> 1;
   const pixelAsked = new Int32Array(asked.view.buffer, asked.at, hole.data.length);
   for (let i = 0; i < hole.data.length; i++) pixelAsked[i] = hole.data[i] ? 0 : -1;
   const stride = Math.max(1, Math.ceil((sources.view.length * missing.length) / budget));
+  places.view.fill(-1);
+  for (let i = 0; i < sources.view.length; i++) {
+    const source = sources.view[i];
+    places.view[(source >> 16) * width + (source & 0xffff)] = i;
+  }
   const inwards = byDepth(missing, depth);
   const colours = new Int32Array(inwards.length);
   const colourAt = new Int32Array(pixels.view.buffer, pixels.at, hole.data.length);
@@ -46,14 +54,17 @@ export function peel(options: PeelOptions): void {
         pixels.at,
         asked.at,
         width,
+        height,
         side,
         patch,
+        nearest.at,
+        places.at,
         sources.at,
         sources.view.length,
         first,
         stride,
       );
-      nearest[patch] = source;
+      nearest.view[patch] = source;
       const from = (source >> 16) * width + (source & 0xffff) + pixel - patch;
       colours[k] = colourAt[from];
     }

@@ -15,6 +15,13 @@ export function shiftCost(across: i32, down: i32): u32 {
   return u32(f32(across * across) * costAcross + f32(down * down) * costDown);
 }
 
+/** The first whole shift down whose cost alone is more than this. */
+export function reachDown(limit: u32): i32 {
+  let reach = i32(min<f32>(sqrt<f32>(f32(limit) / costDown), 32766)) + 1;
+  while (reach < 32767 && shiftCost(0, reach) <= limit) reach++;
+  return reach;
+}
+
 // @ts-ignore: decorator
 @inline
 export function shiftCosts(across: v128, down: v128): v128 {

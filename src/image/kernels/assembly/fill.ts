@@ -1,84 +1,31 @@
 // The search of the patch-based filling (src/image/fill/). A pixel is four bytes: red, green, blue, texture. A patch is
 // named by its top-left pixel; where it is copied from is kept as y << 16 | x in `nearest`, −1 where none is sought.
 
-import { rowSquares, shiftCost, total } from './fill-distance';
+import { rowSquares, shiftCost, shiftCosts, total } from './fill-distance';
+import { fourProducts, noSource, patchSquares, product } from './fill-products';
 
-let state: u32 = 1;
+/** Xorshift (Marsaglia 2003). The state is a local variable of its user: the compiler keeps globals in memory. */
+// @ts-ignore: decorator
+@inline
+function next(state: u32): u32 {
+  const a = state ^ (state << 13);
+  const b = a ^ (a >> 17);
+  return b ^ (b << 5);
+}
 
 // @ts-ignore: decorator
 @inline
-function below(limit: i32): i32 {
-  state ^= state << 13;
-  state ^= state >> 17;
-  state ^= state << 5;
+function below(limit: i32, state: u32): i32 {
   return i32((u64(state) * u64(limit)) >> 32);
 }
 
-/** Sum of squared differences of two patches; once it has come to `limit` the rest is left out. */
-// @ts-ignore: decorator
-@inline
-function distanceOf(pixels: usize, a: i32, b: i32, width: i32, side: i32, limit: u32): u32 {
-  const pa = pixels + (usize(a) << 2);
-  const pb = pixels + (usize(b) << 2);
-  const stride = usize(width) << 2;
-  if (side == 7) return distance7(pa, pb, stride, limit);
-  return side == 5 ? distance5(pa, pb, stride, limit) : distance3(pa, pb, stride);
-}
-
-function distance7(pa: usize, pb: usize, stride: usize, limit: u32): u32 {
-  let sum = rowSquares(7, pa, pb);
-  for (let row = 1; row < 7; row += 2) {
-    sum = i32x4.add(sum, rowSquares(7, pa + stride, pb + stride));
-    pa += stride << 1;
-    pb += stride << 1;
-    sum = i32x4.add(sum, rowSquares(7, pa, pb));
-    const reached = total(sum);
-    if (reached >= limit) return reached;
-  }
-  return total(sum);
-}
-
-function distance5(pa: usize, pb: usize, stride: usize, limit: u32): u32 {
-  let sum = i32x4.splat(0);
-  for (let row = 0; row < 5; row++, pa += stride, pb += stride) {
-    sum = i32x4.add(sum, rowSquares(5, pa, pb));
-    if (row == 2) {
-      const reached = total(sum);
-      if (reached >= limit) return reached;
-    }
-  }
-  return total(sum);
-}
-
-function distance3(pa: usize, pb: usize, stride: usize): u32 {
-  const upper = i32x4.add(rowSquares(3, pa, pb), rowSquares(3, pa + stride, pb + stride));
-  return total(i32x4.add(upper, rowSquares(3, pa + 2 * stride, pb + 2 * stride)));
-}
-
-let bestDistance: u32 = 0;
-let bestSource: i32 = 0;
+/** Four numbers, to be looked at one by one. */
+const lanes = memory.data(16, 16);
 
 // @ts-ignore: decorator
 @inline
-function consider(
-  pixels: usize, isSource: usize, width: i32, height: i32, side: i32, target: i32, x: i32, y: i32, sx: i32, sy: i32,
-): void {
-  if (u32(sx) >= u32(width) || u32(sy) >= u32(height)) return;
-  const at = sy * width + sx;
-  if (!load<u8>(isSource + usize(at))) return;
-  const cost = shiftCost(sx - x, sy - y);
-  if (cost >= bestDistance) return;
-  const d = distanceOf(pixels, target, at, width, side, bestDistance - cost) + cost;
-  if (d < bestDistance) {
-    bestDistance = d;
-    bestSource = (sy << 16) | sx;
-  }
-}
-
-// @ts-ignore: decorator
-@inline
-function rowOf(side: i32, pa: usize, pb: usize): u32 {
-  return total(side == 7 ? rowSquares(7, pa, pb) : side == 5 ? rowSquares(5, pa, pb) : rowSquares(3, pa, pb));
+function rowOf(side: i32, pa: usize, pb: usize): v128 {
+  return side == 7 ? rowSquares(7, pa, pb) : side == 5 ? rowSquares(5, pa, pb) : rowSquares(3, pa, pb);
 }
 
 /**
@@ -89,9 +36,8 @@ function rowOf(side: i32, pa: usize, pb: usize): u32 {
 @inline
 function carried(distance: u32, pa: usize, pb: usize, stride: usize, side: i32, step: i32): u32 {
   const shared = stride * usize(side);
-  const before = rowOf(side, pa, pb);
-  const after = rowOf(side, pa + shared, pb + shared);
-  return step > 0 ? distance - before + after : distance - after + before;
+  const more = total(i32x4.sub(rowOf(side, pa + shared, pb + shared), rowOf(side, pa, pb)));
+  return step > 0 ? distance + more : distance - more;
 }
 
 /** Pixels by columns, so that a column of a patch can be read as a row. */
@@ -126,20 +72,36 @@ function turn(pixels: usize, width: i32, height: i32, turned: usize): void {
   }
 }
 
+/** Marks patches that cannot be copied from, so that none of them is ever near. */
+function markSources(squares: usize, isSource: usize, count: i32, marked: usize): void {
+  for (let i: usize = 0; i < usize(count); i++) {
+    store<i32>(marked + (i << 2), load<u8>(isSource + i) ? load<i32>(squares + (i << 2)) : noSource);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function patchOf(pixels: usize, index: i32): usize {
+  return pixels + (usize(index) << 2);
+}
+
 /**
  * Nearest source patches by propagation and random search (Barnes et al. 2009), starting from what `nearest` holds.
- * `anywhere` also tries one patch of the whole frame a round. `turned` has room for the pixels once more.
+ * `anywhere` also tries one patch of the whole frame a round. `turned` has room for the pixels once more, `squares` and
+ * `marked` for an integer a pixel, `columns` for a row of them.
  */
 export function fillSearch(
   pixels: usize, width: i32, height: i32, side: i32, targets: usize, targetCount: i32,
   sources: usize, sourceCount: i32, isSource: usize, nearest: usize, distances: usize,
-  turned: usize, rounds: i32, radius: i32, anywhere: i32, seed: u32,
+  turned: usize, squares: usize, marked: usize, columns: usize, rounds: i32, radius: i32, anywhere: i32, seed: u32,
 ): void {
-  state = seed | 1;
+  let state = seed | 1;
   const last = width * height;
   const row = usize(width) << 2;
   const column = usize(height) << 2;
   turn(pixels, width, height, turned);
+  patchSquares(pixels, width, height, side, columns, squares);
+  markSources(squares, isSource, last, marked);
   for (let i = 0; i < targetCount; i++) {
     const target = load<i32>(targets + (usize(i) << 2));
     const at = usize(target) << 2;
@@ -157,7 +119,8 @@ export function fillSearch(
       const pb = turned + (usize((sx - 1) * height + sy) << 2);
       d = carried(load<u32>(distances + at - 4), pa, pb, column, side, 1);
     } else {
-      d = distanceOf(pixels, target, sy * width + sx, width, side, u32.MAX_VALUE) + shiftCost(sx - x, sy - y);
+      const both = load<u32>(squares + at) + load<u32>(squares + from);
+      d = both - 2 * product(side, pixels + at, pixels + from, row) + shiftCost(sx - x, sy - y);
     }
     store<u32>(distances + at, d);
   }
@@ -167,9 +130,9 @@ export function fillSearch(
     for (let k = 0; k < targetCount; k++) {
       const target = load<i32>(targets + (usize(forward ? k : targetCount - 1 - k) << 2));
       const at = usize(target) << 2;
-      bestDistance = load<u32>(distances + at);
+      let bestDistance = load<u32>(distances + at);
       if (bestDistance == 0) continue;
-      bestSource = load<i32>(nearest + at);
+      let bestSource = load<i32>(nearest + at);
       const y = target / width;
       const x = target - y * width;
       for (let axis = 0; axis < 2; axis++) {
@@ -193,19 +156,85 @@ export function fillSearch(
           const pb = pixels + (usize((forward ? sy - 1 : sy) * width + sx) << 2);
           d = carried(known, pa, pb, row, side, step);
         }
-        if (d < bestDistance) {
-          bestDistance = d;
-          bestSource = source;
+        const better = d < bestDistance;
+        bestDistance = select(d, bestDistance, better);
+        bestSource = select(source, bestSource, better);
+      }
+      // Four candidates at a time; the draws do not depend on what they find.
+      const own = load<i32>(squares + at);
+      for (let reach = radius, first = anywhere; reach >= 1 || first; ) {
+        // Lanes without a candidate stay on the best one so far, which is never better than itself.
+        let across = i32x4.splat(0);
+        let down = i32x4.splat(0);
+        let from = i32x4.splat(-1);
+        if (first) {
+          first = 0;
+          state = next(state);
+          const source = load<i32>(sources + (usize(below(sourceCount, state)) << 2));
+          across = i32x4.replace_lane(across, 0, source & 0xffff);
+          down = i32x4.replace_lane(down, 0, source >> 16);
+          from = i32x4.replace_lane(from, 0, 0);
+        } else {
+          state = next(state);
+          across = i32x4.replace_lane(across, 0, below(2 * reach + 1, state) - reach);
+          state = next(state);
+          down = i32x4.replace_lane(down, 0, below(2 * reach + 1, state) - reach);
+          reach >>= 1;
         }
-      }
-      if (anywhere) {
-        const source = load<i32>(sources + (usize(below(sourceCount)) << 2));
-        consider(pixels, isSource, width, height, side, target, x, y, source & 0xffff, source >> 16);
-      }
-      for (let reach = radius; reach >= 1; reach >>= 1) {
-        const sx = (bestSource & 0xffff) + below(2 * reach + 1) - reach;
-        const sy = (bestSource >> 16) + below(2 * reach + 1) - reach;
-        consider(pixels, isSource, width, height, side, target, x, y, sx, sy);
+        if (reach >= 1) {
+          state = next(state);
+          across = i32x4.replace_lane(across, 1, below(2 * reach + 1, state) - reach);
+          state = next(state);
+          down = i32x4.replace_lane(down, 1, below(2 * reach + 1, state) - reach);
+          reach >>= 1;
+        }
+        if (reach >= 1) {
+          state = next(state);
+          across = i32x4.replace_lane(across, 2, below(2 * reach + 1, state) - reach);
+          state = next(state);
+          down = i32x4.replace_lane(down, 2, below(2 * reach + 1, state) - reach);
+          reach >>= 1;
+        }
+        if (reach >= 1) {
+          state = next(state);
+          across = i32x4.replace_lane(across, 3, below(2 * reach + 1, state) - reach);
+          state = next(state);
+          down = i32x4.replace_lane(down, 3, below(2 * reach + 1, state) - reach);
+          reach >>= 1;
+        }
+        for (;;) {
+          const sx = i32x4.add(across, v128.and(from, i32x4.splat(bestSource & 0xffff)));
+          const sy = i32x4.add(down, v128.and(from, i32x4.splat(bestSource >> 16)));
+          const inside = v128.and(i32x4.lt_u(sx, i32x4.splat(width)), i32x4.lt_u(sy, i32x4.splat(height)));
+          const index = v128.and(i32x4.add(i32x4.mul(sy, i32x4.splat(width)), sx), inside);
+          const i0 = i32x4.extract_lane(index, 0);
+          const i1 = i32x4.extract_lane(index, 1);
+          const i2 = i32x4.extract_lane(index, 2);
+          const i3 = i32x4.extract_lane(index, 3);
+          let theirs = v128.load32_zero(marked + (usize(i0) << 2));
+          theirs = v128.load32_lane(marked + (usize(i1) << 2), theirs, 1);
+          theirs = v128.load32_lane(marked + (usize(i2) << 2), theirs, 2);
+          theirs = v128.load32_lane(marked + (usize(i3) << 2), theirs, 3);
+          const products = fourProducts(
+            side, pixels + at, patchOf(pixels, i0), patchOf(pixels, i1), patchOf(pixels, i2), patchOf(pixels, i3), row,
+          );
+          const costs = shiftCosts(i32x4.sub(sx, i32x4.splat(x)), i32x4.sub(sy, i32x4.splat(y)));
+          const both = i32x4.add(theirs, i32x4.add(i32x4.splat(own), costs));
+          const found = i32x4.sub(both, i32x4.add(products, products));
+          const better = i32x4.bitmask(v128.and(i32x4.lt_u(found, i32x4.splat(bestDistance)), inside));
+          if (!better) break;
+          // The first that is better moves those after it.
+          const lane = ctz(better);
+          v128.store(lanes, found);
+          bestDistance = load<u32>(lanes + (usize(lane) << 2));
+          v128.store(lanes, v128.or(i32x4.shl(sy, 16), sx));
+          bestSource = load<i32>(lanes + (usize(lane) << 2));
+          if (lane == 3) break;
+          const later = i32x4.gt_s(i32x4(0, 1, 2, 3), i32x4.splat(lane));
+          across = v128.and(across, later);
+          down = v128.and(down, later);
+          from = v128.or(from, v128.not(later));
+        }
       }
       store<u32>(distances + at, bestDistance);
       store<i32>(nearest + at, bestSource);

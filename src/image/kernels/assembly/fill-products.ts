@@ -1,0 +1,145 @@
+// Patches compared by their products (fill.ts): Σ(a − b)² = Σa² + Σb² − 2Σab, where the squares of all patches are added
+// up once a search and four patches are multiplied with one at once. Whole numbers throughout, so no order matters.
+import { squares, total, totals } from './fill-distance';
+
+/** Stands for the squares of a patch that cannot be copied: larger than any distance, whatever is taken off. */
+export const noSource: i32 = 0x40000000;
+
+// @ts-ignore: decorator
+@inline
+function plusProducts(sum: v128, a: v128, b: v128): v128 {
+  return i32x4.add(sum, i32x4.dot_i16x8_s(a, b));
+}
+
+/** The last pixel of a row, with zeros for the one after it, which is not part of the patch. */
+// @ts-ignore: decorator
+@inline
+function lastPixel(side: i32, row: usize): v128 {
+  if (side == 7) return i16x8.extend_low_i8x16_u(v128.load32_zero(row, 24));
+  if (side == 5) return i16x8.extend_low_i8x16_u(v128.load32_zero(row, 16));
+  return i16x8.extend_low_i8x16_u(v128.load32_zero(row, 8));
+}
+
+// @ts-ignore: decorator
+@inline
+function lastTwo(side: i32, row: usize): v128 {
+  if (side == 7) return v128.load8x8_u(row, 24);
+  return side == 5 ? v128.load8x8_u(row, 16) : v128.load8x8_u(row, 8);
+}
+
+// @ts-ignore: decorator
+@inline
+function productsOf(side: i32, pa: usize, pb: usize, stride: usize): u32 {
+  let sum = i32x4.splat(0);
+  for (let row = 0; row < side; row++, pa += stride, pb += stride) {
+    sum = plusProducts(sum, v128.load8x8_u(pa), v128.load8x8_u(pb, 0));
+    if (side > 3) sum = plusProducts(sum, v128.load8x8_u(pa, 8), v128.load8x8_u(pb, 8));
+    if (side > 5) sum = plusProducts(sum, v128.load8x8_u(pa, 16), v128.load8x8_u(pb, 16));
+    sum = plusProducts(sum, lastPixel(side, pa), lastTwo(side, pb));
+  }
+  return total(sum);
+}
+
+/** Σab of two patches of one picture. */
+export function product(side: i32, pa: usize, pb: usize, stride: usize): u32 {
+  if (side == 7) return productsOf(7, pa, pb, stride);
+  return side == 5 ? productsOf(5, pa, pb, stride) : productsOf(3, pa, pb, stride);
+}
+
+// @ts-ignore: decorator
+@inline
+function fourProductsOf(side: i32, pa: usize, p0: usize, p1: usize, p2: usize, p3: usize, stride: usize): v128 {
+  let s0 = i32x4.splat(0);
+  let s1 = i32x4.splat(0);
+  let s2 = i32x4.splat(0);
+  let s3 = i32x4.splat(0);
+  for (let row = 0; row < side; row++) {
+    const first = v128.load8x8_u(pa);
+    s0 = plusProducts(s0, first, v128.load8x8_u(p0, 0));
+    s1 = plusProducts(s1, first, v128.load8x8_u(p1, 0));
+    s2 = plusProducts(s2, first, v128.load8x8_u(p2, 0));
+    s3 = plusProducts(s3, first, v128.load8x8_u(p3, 0));
+    if (side > 3) {
+      const second = v128.load8x8_u(pa, 8);
+      s0 = plusProducts(s0, second, v128.load8x8_u(p0, 8));
+      s1 = plusProducts(s1, second, v128.load8x8_u(p1, 8));
+      s2 = plusProducts(s2, second, v128.load8x8_u(p2, 8));
+      s3 = plusProducts(s3, second, v128.load8x8_u(p3, 8));
+    }
+    if (side > 5) {
+      const third = v128.load8x8_u(pa, 16);
+      s0 = plusProducts(s0, third, v128.load8x8_u(p0, 16));
+      s1 = plusProducts(s1, third, v128.load8x8_u(p1, 16));
+      s2 = plusProducts(s2, third, v128.load8x8_u(p2, 16));
+      s3 = plusProducts(s3, third, v128.load8x8_u(p3, 16));
+    }
+    const last = lastPixel(side, pa);
+    s0 = plusProducts(s0, last, lastTwo(side, p0));
+    s1 = plusProducts(s1, last, lastTwo(side, p1));
+    s2 = plusProducts(s2, last, lastTwo(side, p2));
+    s3 = plusProducts(s3, last, lastTwo(side, p3));
+    pa += stride;
+    p0 += stride;
+    p1 += stride;
+    p2 += stride;
+    p3 += stride;
+  }
+  return totals(s0, s1, s2, s3);
+}
+
+function fourOf7(pa: usize, p0: usize, p1: usize, p2: usize, p3: usize, stride: usize): v128 {
+  return fourProductsOf(7, pa, p0, p1, p2, p3, stride);
+}
+
+function fourOf5(pa: usize, p0: usize, p1: usize, p2: usize, p3: usize, stride: usize): v128 {
+  return fourProductsOf(5, pa, p0, p1, p2, p3, stride);
+}
+
+function fourOf3(pa: usize, p0: usize, p1: usize, p2: usize, p3: usize, stride: usize): v128 {
+  return fourProductsOf(3, pa, p0, p1, p2, p3, stride);
+}
+
+/** Σab of a patch with each of four others. */
+// @ts-ignore: decorator
+@inline
+export function fourProducts(side: i32, pa: usize, p0: usize, p1: usize, p2: usize, p3: usize, stride: usize): v128 {
+  if (side == 7) return fourOf7(pa, p0, p1, p2, p3, stride);
+  return side == 5 ? fourOf5(pa, p0, p1, p2, p3, stride) : fourOf3(pa, p0, p1, p2, p3, stride);
+}
+
+/** The squares of each of four pixels, added up. */
+// @ts-ignore: decorator
+@inline
+function pixelSquares(at: usize): v128 {
+  const four = v128.load(at);
+  const low = i16x8.extend_low_i8x16_u(four);
+  const high = i16x8.extend_high_i8x16_u(four);
+  const a = i32x4.dot_i16x8_s(low, low);
+  const b = i32x4.dot_i16x8_s(high, high);
+  return i32x4.add(v128.shuffle<i32>(a, b, 0, 2, 4, 6), v128.shuffle<i32>(a, b, 1, 3, 5, 7));
+}
+
+/**
+ * Σa² of every patch, by its first pixel. `columns` has room for a row of integers and `side` more. All four are read and
+ * written at a time, so up to three numbers past a row and its end are touched and mean nothing.
+ */
+export function patchSquares(pixels: usize, width: i32, height: i32, side: i32, columns: usize, out: usize): void {
+  const row = usize(width) << 2;
+  memory.fill(columns, 0, row + 64);
+  for (let y = 0; y < height; y++) {
+    const at = pixels + usize(y) * row;
+    const top = y - side + 1;
+    for (let x: usize = 0; x < row; x += 16) {
+      let sum = i32x4.add(v128.load(columns + x), pixelSquares(at + x));
+      if (top > 0) sum = i32x4.sub(sum, pixelSquares(at + x - usize(side) * row));
+      v128.store(columns + x, sum);
+    }
+    if (top < 0) continue;
+    const to = out + usize(top) * row;
+    for (let x: usize = 0; x < row; x += 16) {
+      let sum = v128.load(columns + x);
+      for (let k = 1; k < side; k++) sum = i32x4.add(sum, v128.load(columns + x + (usize(k) << 2)));
+      v128.store(to + x, sum);
+    }
+  }
+}

@@ -64,44 +64,53 @@ function completeStage(
   const found = patches(level.hole, side);
   const missing = missingPixels(level.hole);
   const depth = chamfer(level.hole, 0);
-  const voters = thinOut(found.targets, width, height, side);
   const { kernels, blocks } = workspace({
     pixels: ['bytes', count * 4],
     hole: ['bytes', count],
     isSource: ['bytes', count],
     targets: ['integers', found.targets.length],
-    voters: ['integers', voters.length],
+    voters: ['integers', found.targets.length + 1],
     sources: ['integers', found.sources.length],
     nearest: ['integers', count],
     distances: ['integers', count],
     weights: ['floats', count],
-    sums: ['floats', count * 4],
-    totals: ['integers', count],
+    /** Sums of votes; then the patches' claims, with room before them; then the colours that are joined. */
+    sums: ['floats', (count + side * width + 4) * 4],
+    /** Weights of votes; before a search, the depths and a sample of distances. */
+    totals: ['floats', Math.max(count, 4000)],
     /** Which pixels the first guess may compare; later the pixels by columns. */
     asked: ['bytes', count * 4],
     squares: ['integers', count + 16],
     marked: ['integers', count],
     columns: ['integers', width + 16],
     missing: ['integers', missing.length],
-    choices: ['integers', count],
-    wanted: ['floats', missing.length * 4],
-    sides: ['bytes', missing.length],
+    choices: ['integers', finest ? count : 0],
+    wanted: ['floats', finest ? missing.length * 4 : 0],
+    sides: ['bytes', finest ? missing.length : 0],
+    trust: ['floats', trust.length],
+    coarse: ['integers', coarse?.nearest.length ?? 0],
   });
   const { pixels, hole, isSource, targets, sources, nearest, distances, weights, sums, totals } = blocks;
   pixels.view.set(level.pixels);
   hole.view.set(level.hole.data);
   targets.view.set(found.targets);
   sources.view.set(found.sources);
-  blocks.voters.view.set(voters);
   blocks.missing.view.set(missing);
-  isSource.view.fill(0);
-  for (let i = 0; i < found.sources.length; i++) {
-    const source = found.sources[i];
-    isSource.view[(source >> 16) * width + (source & 0xffff)] = 1;
-  }
-  nearest.view.fill(-1);
-  const middle = (side >> 1) * (width + 1);
-  for (const target of found.targets) weights.view[target] = trust[Math.min(depth[target + middle], 599)];
+  blocks.trust.view.set(trust);
+  const depths = new Int32Array(totals.view.buffer, totals.at, count);
+  depths.set(depth);
+  const from = [targets.at, targets.view.length] as const;
+  const list = [blocks.missing.at, missing.length] as const;
+  kernels.fillMark(
+    ...[width, height, side, sources.at, sources.view.length, isSource.at, ...from],
+    ...[totals.at, blocks.trust.at, trust.length - 1, weights.at, nearest.at],
+  );
+  // Every pixel of a small patch's votes counts; of larger ones a quarter is enough.
+  const voters =
+    side < 5 ? from : ([blocks.voters.at, kernels.fillVoters(...from, width, height, side, blocks.voters.at)] as const);
+  // Votes fall on these rows only.
+  const firstPixel = Math.floor(found.targets[0] / width) * width;
+  const lastPixel = (Math.floor(found.targets[found.targets.length - 1] / width) + side) * width;
 
   const area = side * side * 3;
   kernels.fillPrior((settings.shiftAcross * area) / width ** 2, (settings.shiftDown * area) / height ** 2);
@@ -111,8 +120,7 @@ function completeStage(
       width,
       height,
       side,
-      targets.at,
-      targets.view.length,
+      ...from,
       sources.at,
       sources.view.length,
       isSource.at,
@@ -128,32 +136,22 @@ function completeStage(
       random.integer(1, 0x7fffffff),
     );
   const vote = (sharpness: number) => {
-    sums.view.fill(0);
-    totals.view.fill(0);
-    kernels.fillVote(
-      pixels.at,
-      hole.at,
-      width,
-      height,
-      side,
-      blocks.voters.at,
-      voters.length,
-      nearest.at,
-      distances.at,
-      weights.at,
-      sums.at,
-      totals.at,
-      sharpness,
-    );
+    sums.view.fill(0, firstPixel * 4, lastPixel * 4);
+    totals.view.fill(0, firstPixel, lastPixel);
+    const found = [nearest.at, distances.at, weights.at, sums.at, totals.at] as const;
+    kernels.fillVote(pixels.at, width, side, ...voters, ...list, ...found, sharpness);
   };
 
   if (coarse) {
-    refine(coarse, level, side, found.targets, isSource.view, nearest.view);
+    blocks.coarse.view.set(coarse.nearest);
+    const before = [blocks.coarse.at, coarse.width, coarse.height, coarse.side] as const;
+    kernels.fillRefine(...before, width, height, side, ...from, isSource.at, nearest.at);
   } else {
     const { asked } = blocks;
     peel({ level, side, random, kernels, pixels, asked, sources, nearest, places: distances, missing, depth });
   }
-  for (const target of found.targets) {
+  for (let i = 0; i < found.targets.length; i++) {
+    const target = found.targets[i];
     if (nearest.view[target] < 0) nearest.view[target] = found.sources[random.integer(0, found.sources.length - 1)];
   }
   if (coarse) {
@@ -162,77 +160,18 @@ function completeStage(
   }
   for (let turn = 0; turn < turns; turn++) {
     search();
-    vote(settings.sharpness / (2 * upperQuartile(distances.view, found.targets)));
+    vote(settings.sharpness / (2 * kernels.fillQuartile(distances.at, ...from, totals.at)));
   }
   if (finest) {
     search();
-    for (let i = 0; i < count; i++) totals.view[i] = level.hole.data[i] ? -1 : 0;
-    kernels.fillChoose(
-      width,
-      side,
-      targets.at,
-      targets.view.length,
-      nearest.at,
-      distances.at,
-      totals.at,
-      blocks.choices.at,
-    );
-    sums.view.set(pixels.view);
-    const list = [blocks.missing.at, missing.length] as const;
-    const system = [sums.at, blocks.wanted.at, blocks.sides.at] as const;
+    const { choices, wanted, sides } = blocks;
+    kernels.fillChoose(width, count, side, ...from, ...list, nearest.at, distances.at, sums.at, choices.at);
+    const system = [sums.at, wanted.at, sides.at] as const;
     const { screen, tolerance, relaxation, sweeps } = settings;
-    kernels.fillGradients(pixels.at, hole.at, width, height, ...list, blocks.choices.at, ...system, screen, tolerance);
+    const frame = [pixels.at, hole.at, width, height] as const;
+    kernels.fillGradients(...frame, ...list, choices.at, ...system, isSource.at, screen, tolerance);
     kernels.fillBlend(pixels.at, width, ...list, ...system, screen, relaxation, sweeps);
   }
   level.pixels.set(pixels.view);
   return { field: { side, width, height, nearest: nearest.view.slice() }, choices: blocks.choices.view.slice() };
-}
-
-/** A quarter of the patches votes for the rest: every pixel is still under a dozen of them. */
-function thinOut(targets: Int32Array, width: number, height: number, side: number): Int32Array {
-  if (side < 5) return targets;
-  const right = width - side;
-  const bottom = height - side;
-  return targets.filter((target) => {
-    const y = Math.floor(target / width);
-    const x = target - y * width;
-    return (x % 2 === 0 || x === right) && (y % 2 === 0 || y === bottom);
-  });
-}
-
-function upperQuartile(distances: Int32Array, targets: Int32Array): number {
-  const step = Math.max(1, Math.floor(targets.length / 2000));
-  const sample = new Int32Array(Math.ceil(targets.length / step));
-  for (let k = 0; k < sample.length; k++) sample[k] = distances[targets[k * step]];
-  return Math.max(1, sample.sort()[Math.floor(sample.length * 0.75)]);
-}
-
-/** Starts a level from the coarser one's patches: the same shift, twice as long. */
-function refine(
-  coarse: Field,
-  { width, height }: Level,
-  side: number,
-  targets: Int32Array,
-  isSource: Uint8Array,
-  nearest: Int32Array,
-): void {
-  const half = side >> 1;
-  const coarseHalf = coarse.side >> 1;
-  for (const target of targets) {
-    const y = Math.floor(target / width);
-    const x = target - y * width;
-    const cx = Math.min(Math.max(((x + half) >> 1) - coarseHalf, 0), coarse.width - coarse.side);
-    const cy = Math.min(Math.max(((y + half) >> 1) - coarseHalf, 0), coarse.height - coarse.side);
-    const from = coarse.nearest[cy * coarse.width + cx];
-    if (from >= 0) {
-      const sx = x + 2 * ((from & 0xffff) - cx);
-      const sy = y + 2 * ((from >> 16) - cy);
-      if (sx >= 0 && sy >= 0 && sx < width && sy < height && isSource[sy * width + sx]) {
-        nearest[target] = (sy << 16) | sx;
-        continue;
-      }
-    }
-    const before = x > 0 ? nearest[target - 1] : -1;
-    if (before >= 0 && isSource[(before >> 16) * width + (before & 0xffff) + 1]) nearest[target] = before + 1;
-  }
 }

@@ -33,11 +33,9 @@ function measure({ width, height, data }: Hole, to: 0 | 255): Int32Array {
 
 /** Indices of the missing pixels, row by row. */
 export function missingPixels({ data }: Hole): Int32Array {
-  let count = 0;
-  for (let i = 0; i < data.length; i++) count += data[i] & 1;
-  const out = new Int32Array(count);
-  for (let i = 0, k = 0; k < count; i++) if (data[i]) out[k++] = i;
-  return out;
+  const { kernels, blocks } = workspace({ hole: ['bytes', data.length], list: ['integers', data.length + 1] });
+  blocks.hole.view.set(data);
+  return blocks.list.view.slice(0, kernels.fillMissing(blocks.hole.at, data.length, blocks.list.at));
 }
 
 export interface Patches {
@@ -59,32 +57,18 @@ export function patches(hole: Hole, side: number): Patches {
 }
 
 function findPatches({ width, height, data }: Hole, side: number): Patches {
-  const columns = width - side + 1;
-  const rows = height - side + 1;
-  if (columns < 1 || rows < 1) return { targets: new Int32Array(0), sources: new Int32Array(0) };
-  const sums = new Uint16Array(width);
-  const targets = new Int32Array(columns * rows);
-  const sources = new Int32Array(columns * rows);
-  let targetCount = 0;
-  let sourceCount = 0;
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      sums[x] += data[y * width + x] & 1;
-      if (y >= side) sums[x] -= data[(y - side) * width + x] & 1;
-    }
-    const top = y - side + 1;
-    if (top < 0) continue;
-    let count = 0;
-    for (let x = 0; x < width; x++) {
-      count += sums[x];
-      if (x >= side) count -= sums[x - side];
-      const left = x - side + 1;
-      if (left < 0) continue;
-      if (count > 0) targets[targetCount++] = top * width + left;
-      else sources[sourceCount++] = (top << 16) | left;
-    }
-  }
-  return { targets: targets.subarray(0, targetCount), sources: sources.subarray(0, sourceCount) };
+  const all = Math.max(0, width - side + 1) * Math.max(0, height - side + 1);
+  if (all === 0) return { targets: new Int32Array(0), sources: new Int32Array(0) };
+  const { kernels, blocks } = workspace({
+    hole: ['bytes', data.length],
+    columns: ['integers', width],
+    targets: ['integers', all + 1],
+    sources: ['integers', all + 1],
+  });
+  const { hole, columns, targets, sources } = blocks;
+  hole.view.set(data);
+  const count = kernels.fillPatches(hole.at, width, height, side, columns.at, targets.at, sources.at);
+  return { targets: targets.view.slice(0, count), sources: sources.view.slice(0, all - count) };
 }
 
 /**

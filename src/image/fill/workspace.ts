@@ -2,7 +2,7 @@ import { begin, take } from '../kernels/arena.ts';
 
 type Kernel = (...parameters: number[]) => number;
 
-/** The kernels of assembly/fill.ts, fill-join.ts and fill-plan.ts, where the parameters are. */
+/** The kernels of assembly/fill*.ts, where the parameters are. */
 export interface FillKernels {
   readonly memory: WebAssembly.Memory;
   readonly fillPrior: Kernel;
@@ -16,6 +16,12 @@ export interface FillKernels {
   readonly fillTexture: Kernel;
   readonly fillHalve: Kernel;
   readonly fillCoverage: Kernel;
+  readonly fillMissing: Kernel;
+  readonly fillPatches: Kernel;
+  readonly fillVoters: Kernel;
+  readonly fillMark: Kernel;
+  readonly fillRefine: Kernel;
+  readonly fillQuartile: Kernel;
 }
 
 /** A block of kernel memory: its address, and its content as seen from here. */

@@ -16,138 +16,186 @@ function writeColour(pixels: usize, index: usize, colour: v128): void {
   v128.store32_lane(pixels + (index << 2), i8x16.narrow_i16x8_u(i16x8.narrow_i32x4_s(whole, whole), whole), 0);
 }
 
-/** Each missing pixel becomes the weighted mean of what the patches over it propose. `sums` and `totals` start at zero. */
+// @ts-ignore: decorator
+@inline
+function plusVote(sum: usize, pixels: v128, weight: v128): void {
+  v128.store(sum, f32x4.add(v128.load(sum), f32x4.mul(f32x4.convert_i32x4_s(pixels), weight)));
+}
+
+/** The votes of one row of a patch for up to four pixels. */
+// @ts-ignore: decorator
+@inline
+function voteRow(from: usize, sums: usize, totals: usize, count: i32, weight: v128, counted: v128): void {
+  const pixels = v128.load(from);
+  const low = i16x8.extend_low_i8x16_u(pixels);
+  plusVote(sums, i32x4.extend_low_i16x8_u(low), weight);
+  if (count > 1) plusVote(sums + 16, i32x4.extend_high_i16x8_u(low), weight);
+  if (count > 2) {
+    const high = i16x8.extend_high_i8x16_u(pixels);
+    plusVote(sums + 32, i32x4.extend_low_i16x8_u(high), weight);
+    if (count > 3) plusVote(sums + 48, i32x4.extend_high_i16x8_u(high), weight);
+  }
+  v128.store(totals, f32x4.add(v128.load(totals), counted));
+}
+
+/**
+ * Each missing pixel of `list` becomes the weighted mean of what the patches over it propose. `sums` and `totals` start at
+ * zero and have room for four pixels more.
+ */
 export function fillVote(
-  pixels: usize, hole: usize, width: i32, height: i32, side: i32, voters: usize, voterCount: i32,
+  pixels: usize, width: i32, side: i32, voters: usize, voterCount: i32, list: usize, count: i32,
   nearest: usize, distances: usize, weights: usize, sums: usize, totals: usize, sharpness: f32,
 ): void {
+  const row = usize(width) << 2;
+  const threeOnly = i32x4(-1, -1, -1, 0);
+  const oneOnly = i32x4(-1, 0, 0, 0);
   for (let i = 0; i < voterCount; i++) {
     const target = load<i32>(voters + (usize(i) << 2));
     const at = usize(target) << 2;
     const d = f32(load<u32>(distances + at));
-    const weight = load<f32>(weights + at) * (Mathf.exp(-d * sharpness) + 1e-6);
-    const spread = f32x4.splat(weight);
+    const weight = f32x4.splat(load<f32>(weights + at) * (Mathf.exp(-d * sharpness) + 1e-6));
+    const three = v128.and(weight, threeOnly);
+    const one = v128.and(weight, oneOnly);
     const source = load<i32>(nearest + at);
-    let from = usize((source >> 16) * width + (source & 0xffff));
-    let to = usize(target);
-    for (let row = 0; row < side; row++, from += usize(width), to += usize(width)) {
-      for (let column: usize = 0; column < usize(side); column++) {
-        const pixel = to + column;
-        const sum = sums + (pixel << 4);
-        v128.store(sum, f32x4.add(v128.load(sum), f32x4.mul(colourAt(pixels, from + column), spread)));
-        store<f32>(totals + (pixel << 2), load<f32>(totals + (pixel << 2)) + weight);
+    let from = pixels + (usize((source >> 16) * width + (source & 0xffff)) << 2);
+    let sum = sums + (usize(target) << 4);
+    let total = totals + at;
+    for (let y = 0; y < side; y++, from += row, sum += row << 2, total += row) {
+      if (side == 7) {
+        voteRow(from, sum, total, 4, weight, weight);
+        voteRow(from + 16, sum + 64, total + 16, 3, weight, three);
+      } else if (side == 5) {
+        voteRow(from, sum, total, 4, weight, weight);
+        voteRow(from + 16, sum + 64, total + 16, 1, weight, one);
+      } else {
+        voteRow(from, sum, total, 3, weight, three);
       }
     }
   }
-  for (let i: usize = 0; i < usize(width * height); i++) {
-    const weight = load<f32>(totals + (i << 2));
-    if (!load<u8>(hole + i) || weight <= 0) continue;
-    writeColour(pixels, i, f32x4.mul(v128.load(sums + (i << 4)), f32x4.splat(1 / weight)));
+  for (let i = 0; i < count; i++) {
+    const p = usize(load<i32>(list + (usize(i) << 2)));
+    const weight = load<f32>(totals + (p << 2));
+    if (weight > 0) writeColour(pixels, p, f32x4.mul(v128.load(sums + (p << 4)), f32x4.splat(1 / weight)));
   }
 }
+
+/** For each patch over a pixel, in reading order: how much later its pixel there comes than its first one. */
+const withins = memory.data(64 * 4, 16);
+const keys = memory.data(16, 16);
+/** More than any key of a patch. */
+const noPatch: i32 = 0x7fffffff;
 
 /**
- * Chooses, per missing pixel, the one patch over it that fits best: `choices` is the pixel to copy. `scores` begins with
- * the largest number where a pixel is missing and 0 where it is known; it and `choices` have room for a pixel more.
+ * Chooses, per missing pixel, the one patch over it that fits best, the first of several: `choices` is the pixel to copy.
+ * Near ties go to the patch whose middle is nearest: every ring around it adds an eighth to the distance. A patch's key is
+ * that sum (below 2²⁵) and its place in reading order (below 2⁶), so that the least key says it all. `rings` has room for
+ * (side >> 1) + 1 planes of `count` integers, each with `side` rows before it and four integers after it.
  */
 export function fillChoose(
-  width: i32, side: i32, targets: usize, targetCount: i32, nearest: usize, distances: usize, scores: usize, choices: usize,
+  width: i32, count: i32, side: i32, targets: usize, targetCount: i32, list: usize, missing: i32,
+  nearest: usize, distances: usize, rings: usize, choices: usize,
 ): void {
   const half = side >> 1;
-  // Patches have at most eight columns; those past the end never score.
-  const columns = i32x4(0, 1, 2, 3);
-  const near = i32x4.abs(i32x4.sub(columns, i32x4.splat(half)));
-  const far = i32x4.abs(i32x4.sub(i32x4.add(columns, i32x4.splat(4)), i32x4.splat(half)));
-  const nearOut = i32x4.ge_s(columns, i32x4.splat(side));
-  const farOut = i32x4.ge_s(i32x4.add(columns, i32x4.splat(4)), i32x4.splat(side));
+  const before = usize(side * width);
+  const plane = (before + usize(count) + 4) << 2;
+  for (let at = rings, end = rings + plane * usize(half + 1); at < end; at += 4) store<i32>(at, noPatch);
   for (let i = 0; i < targetCount; i++) {
     const target = load<i32>(targets + (usize(i) << 2));
-    const at = usize(target) << 2;
-    const d = load<u32>(distances + at);
-    const packed = load<i32>(nearest + at);
-    const source = (packed >> 16) * width + (packed & 0xffff);
-    const base = i32x4.splat(d);
-    const step = i32x4.splat(d >> 3);
-    for (let row = 0; row < side; row++) {
-      const shift = row * width;
-      const place = usize(target + shift) << 2;
-      const off = i32x4.splat(abs(row - half));
-      const from = i32x4.add(i32x4.splat(source + shift), columns);
-      // Near ties go to the patch whose middle is nearest.
-      choose(i32x4.add(base, i32x4.mul(i32x4.max_s(near, off), step)), nearOut, from, scores + place, choices + place);
-      if (side > 4) {
-        const score = i32x4.add(base, i32x4.mul(i32x4.max_s(far, off), step));
-        choose(score, farOut, i32x4.add(from, i32x4.splat(4)), scores + place + 16, choices + place + 16);
+    const d = load<u32>(distances + (usize(target) << 2));
+    let at = rings + ((before + usize(target)) << 2);
+    for (let ring = 0; ring <= half; ring++, at += plane) store<u32>(at, (d + u32(ring) * (d >> 3)) << 6);
+  }
+  for (let order = 0, row = side - 1; row >= 0; row--) {
+    for (let column = side - 1; column >= 0; column--) store<i32>(withins + (usize(order++) << 2), row * width + column);
+  }
+  for (let i = 0; i < missing; ) {
+    const p = load<i32>(list + (usize(i) << 2));
+    const here = rings + ((before + usize(p)) << 2);
+    let least = i32x4.splat(noPatch);
+    let order = 0;
+    for (let row = side - 1; row >= 0; row--) {
+      for (let column = side - 1; column >= 0; column--, order++) {
+        const ring = max(abs(row - half), abs(column - half));
+        const at = here + usize(ring) * plane - (usize(load<i32>(withins + (usize(order) << 2))) << 2);
+        least = i32x4.min_s(least, v128.or(v128.load(at), i32x4.splat(order)));
       }
+    }
+    v128.store(keys, least);
+    for (; i < missing; i++) {
+      const pixel = load<i32>(list + (usize(i) << 2));
+      if (pixel >= p + 4) break;
+      const within = load<i32>(withins + (usize(load<i32>(keys + (usize(pixel - p) << 2)) & 63) << 2));
+      const source = load<i32>(nearest + (usize(pixel - within) << 2));
+      store<i32>(choices + (usize(pixel) << 2), (source >> 16) * width + (source & 0xffff) + within);
     }
   }
 }
 
-// @ts-ignore: decorator
-@inline
-function choose(score: v128, out: v128, from: v128, scores: usize, choices: usize): void {
-  const known = v128.load(scores);
-  const better = v128.andnot(i32x4.lt_u(score, known), out);
-  if (!v128.any_true(better)) return;
-  v128.store(scores, v128.bitselect(score, known, better));
-  v128.store(choices, v128.bitselect(from, v128.load(choices), better));
-}
-
-/** Whether the neighbour of `index` one step along lies in the frame and is known. */
-// @ts-ignore: decorator
-@inline
-function usable(hole: usize, index: i32, stepX: i32, stepY: i32, width: i32, height: i32): bool {
-  const y = index / width;
-  const x = index - y * width + stepX;
-  const row = y + stepY;
-  if (u32(x) >= u32(width) || u32(row) >= u32(height)) return false;
-  return !load<u8>(hole + usize(row * width + x));
+/** Which neighbours of every pixel are in the frame and known, in bits: left, right, above, below. */
+function knownSides(hole: usize, width: i32, height: i32, known: usize): void {
+  const row = usize(width);
+  for (let y = 0; y < height; y++) {
+    const at = hole + usize(y) * row;
+    const to = known + usize(y) * row;
+    for (let x: usize = 0; x < row; x += 16) {
+      const zero = i8x16.splat(0);
+      let bits = v128.and(i8x16.eq(v128.load(at + x - 1), zero), i8x16.splat(1));
+      bits = v128.or(bits, v128.and(i8x16.eq(v128.load(at + x, 1), zero), i8x16.splat(2)));
+      if (y > 0) bits = v128.or(bits, v128.and(i8x16.eq(v128.load(at + x - row), zero), i8x16.splat(4)));
+      if (y < height - 1) bits = v128.or(bits, v128.and(i8x16.eq(v128.load(at + x + row), zero), i8x16.splat(8)));
+      v128.store(to + x, bits);
+    }
+    store<u8>(to, load<u8>(to) & 14);
+    store<u8>(to + row - 1, load<u8>(to + row - 1) & 13);
+  }
 }
 
 /**
  * Right-hand side and first guess of the blend: the gradient between two pixels is the mean of what both their sources
  * show. A jump far above `tolerance` levels is an edge between two materials and is kept; a small one is a difference in
- * light and is not. Bits of `sides` say which neighbours are in the frame: left, right, above, below.
+ * light and is not. Bits of `sides` say which neighbours are in the frame: left, right, above, below. `values` is written
+ * where the blend will look: at the missing pixels and beside them. `known` has room for a byte a pixel.
  */
 export function fillGradients(
   pixels: usize, hole: usize, width: i32, height: i32, list: usize, count: i32, choices: usize,
-  values: usize, wanted: usize, sides: usize, screen: f32, tolerance: f32,
+  values: usize, wanted: usize, sides: usize, known: usize, screen: f32, tolerance: f32,
 ): void {
+  knownSides(hole, width, height, known);
   for (let i = 0; i < count; i++) {
     const p = load<i32>(list + (usize(i) << 2));
     const source = load<i32>(choices + (usize(p) << 2));
     const own = colourAt(pixels, usize(source));
+    const shows = i32(load<u8>(known + usize(source)));
     v128.store(values + (usize(p) << 4), own);
     let sum = f32x4.mul(own, f32x4.splat(screen));
     const y = p / width;
     const x = p - y * width;
-    let bits = 0;
+    const bits = i32(x > 0) | (i32(x < width - 1) << 1) | (i32(y > 0) << 2) | (i32(y < height - 1) << 3);
     for (let k = 0; k < 4; k++) {
-      const stepX = k == 0 ? -1 : k == 1 ? 1 : 0;
-      const stepY = k == 2 ? -1 : k == 3 ? 1 : 0;
-      if (u32(x + stepX) >= u32(width) || u32(y + stepY) >= u32(height)) continue;
-      bits |= 1 << k;
-      const step = stepY * width + stepX;
+      if (!(bits & (1 << k))) continue;
+      const step = k == 0 ? -1 : k == 1 ? 1 : k == 2 ? -width : width;
       const inside = load<u8>(hole + usize(p + step));
       const theirs = inside ? load<i32>(choices + (usize(p + step) << 2)) : 0;
       let gradient = f32x4.splat(0);
-      let votes: f32 = 0;
-      if (usable(hole, source, stepX, stepY, width, height)) {
+      let votes = 0;
+      if (shows & (1 << k)) {
         gradient = f32x4.sub(own, colourAt(pixels, usize(source + step)));
         votes = 1;
       }
-      if (inside && usable(hole, theirs, -stepX, -stepY, width, height)) {
-        const shown = f32x4.sub(colourAt(pixels, usize(theirs - step)), colourAt(pixels, usize(theirs)));
-        gradient = f32x4.add(gradient, shown);
-        votes += 1;
-      }
-      if (votes > 1) gradient = f32x4.mul(gradient, f32x4.splat(0.5));
       if (inside) {
-        const jump = f32x4.sub(f32x4.sub(own, colourAt(pixels, usize(theirs))), gradient);
+        const other = colourAt(pixels, usize(theirs));
+        // What their source shows on the other side: bits of opposite sides are neighbours.
+        if (i32(load<u8>(known + usize(theirs))) & (1 << (k ^ 1))) {
+          gradient = f32x4.add(gradient, f32x4.sub(colourAt(pixels, usize(theirs - step)), other));
+          if (votes) gradient = f32x4.mul(gradient, f32x4.splat(0.5));
+        }
+        const jump = f32x4.sub(f32x4.sub(own, other), gradient);
         const squared = f32x4.mul(jump, jump);
         const size =
           (f32x4.extract_lane(squared, 0) + f32x4.extract_lane(squared, 1) + f32x4.extract_lane(squared, 2)) / 3;
         gradient = f32x4.add(gradient, f32x4.mul(jump, f32x4.splat(size / (size + tolerance * tolerance))));
+      } else {
+        v128.store(values + (usize(p + step) << 4), colourAt(pixels, usize(p + step)));
       }
       sum = f32x4.add(sum, gradient);
     }

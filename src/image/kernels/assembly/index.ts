@@ -7,6 +7,7 @@ export * from './fill';
 export { fillPrior } from './fill-distance';
 export * from './fill-join';
 export * from './fill-nearest';
+export * from './fill-patches';
 export * from './fill-plan';
 export * from './foreground';
 export * from './gaussian';

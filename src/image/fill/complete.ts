@@ -80,6 +80,7 @@ function completeStage(
     totals: ['floats', Math.max(count, 4000)],
     /** Which pixels the first guess may compare; later the pixels by columns. */
     asked: ['bytes', count * 4],
+    wide: ['bytes', count * 8],
     squares: ['integers', count + 16],
     marked: ['integers', count],
     columns: ['integers', width + 16],
@@ -127,6 +128,7 @@ function completeStage(
       nearest.at,
       distances.at,
       blocks.asked.at,
+      blocks.wide.at,
       blocks.squares.at,
       blocks.marked.at,
       blocks.columns.at,

@@ -27,7 +27,7 @@ export function reachDown(limit: u32): i32 {
 export function shiftCosts(across: v128, down: v128): v128 {
   const along = f32x4.mul(f32x4.convert_i32x4_s(i32x4.mul(across, across)), f32x4.splat(costAcross));
   const upright = f32x4.mul(f32x4.convert_i32x4_s(i32x4.mul(down, down)), f32x4.splat(costDown));
-  return i32x4.trunc_sat_f32x4_u(f32x4.add(along, upright));
+  return i32x4.trunc_sat_f32x4_s(f32x4.add(along, upright));
 }
 
 // @ts-ignore: decorator

@@ -1,9 +1,18 @@
 // Patches compared by their products (fill.ts): Σ(a − b)² = Σa² + Σb² − 2Σab, where the squares of all patches are added
-// up once a search and four patches are multiplied with one at once. Whole numbers throughout, so no order matters.
-import { squares, total, totals } from './fill-distance';
+// up once a search and up to four patches are multiplied with one at once. `wide` is the picture with two bytes a channel,
+// eight a pixel, as the processor multiplies them. Whole numbers throughout, so no order matters.
+import { total, totals } from './fill-distance';
 
 /** Stands for the squares of a patch that cannot be copied: larger than any distance, whatever is taken off. */
 export const noSource: i32 = 0x40000000;
+
+export function widen(pixels: usize, count: i32, wide: usize): void {
+  for (let at: usize = 0; at < usize(count) << 2; at += 16) {
+    const four = v128.load(pixels + at);
+    v128.store(wide + (at << 1), i16x8.extend_low_i8x16_u(four));
+    v128.store(wide + (at << 1), i16x8.extend_high_i8x16_u(four), 16);
+  }
+}
 
 // @ts-ignore: decorator
 @inline
@@ -15,16 +24,15 @@ function plusProducts(sum: v128, a: v128, b: v128): v128 {
 // @ts-ignore: decorator
 @inline
 function lastPixel(side: i32, row: usize): v128 {
-  if (side == 7) return i16x8.extend_low_i8x16_u(v128.load32_zero(row, 24));
-  if (side == 5) return i16x8.extend_low_i8x16_u(v128.load32_zero(row, 16));
-  return i16x8.extend_low_i8x16_u(v128.load32_zero(row, 8));
+  if (side == 7) return v128.load64_zero(row, 48);
+  return side == 5 ? v128.load64_zero(row, 32) : v128.load64_zero(row, 16);
 }
 
 // @ts-ignore: decorator
 @inline
 function lastTwo(side: i32, row: usize): v128 {
-  if (side == 7) return v128.load8x8_u(row, 24);
-  return side == 5 ? v128.load8x8_u(row, 16) : v128.load8x8_u(row, 8);
+  if (side == 7) return v128.load(row, 48);
+  return side == 5 ? v128.load(row, 32) : v128.load(row, 16);
 }
 
 // @ts-ignore: decorator
@@ -32,15 +40,15 @@ function lastTwo(side: i32, row: usize): v128 {
 function productsOf(side: i32, pa: usize, pb: usize, stride: usize): u32 {
   let sum = i32x4.splat(0);
   for (let row = 0; row < side; row++, pa += stride, pb += stride) {
-    sum = plusProducts(sum, v128.load8x8_u(pa), v128.load8x8_u(pb, 0));
-    if (side > 3) sum = plusProducts(sum, v128.load8x8_u(pa, 8), v128.load8x8_u(pb, 8));
-    if (side > 5) sum = plusProducts(sum, v128.load8x8_u(pa, 16), v128.load8x8_u(pb, 16));
+    sum = plusProducts(sum, v128.load(pa), v128.load(pb));
+    if (side > 3) sum = plusProducts(sum, v128.load(pa, 16), v128.load(pb, 16));
+    if (side > 5) sum = plusProducts(sum, v128.load(pa, 32), v128.load(pb, 32));
     sum = plusProducts(sum, lastPixel(side, pa), lastTwo(side, pb));
   }
   return total(sum);
 }
 
-/** Σab of two patches of one picture. */
+/** Σab of two patches of `wide`. */
 export function product(side: i32, pa: usize, pb: usize, stride: usize): u32 {
   if (side == 7) return productsOf(7, pa, pb, stride);
   return side == 5 ? productsOf(5, pa, pb, stride) : productsOf(3, pa, pb, stride);
@@ -48,63 +56,53 @@ export function product(side: i32, pa: usize, pb: usize, stride: usize): u32 {
 
 // @ts-ignore: decorator
 @inline
-function fourProductsOf(side: i32, pa: usize, p0: usize, p1: usize, p2: usize, p3: usize, stride: usize): v128 {
+function fourOf(side: i32, count: i32, pa: usize, p0: usize, p1: usize, p2: usize, p3: usize, stride: usize): v128 {
   let s0 = i32x4.splat(0);
   let s1 = i32x4.splat(0);
   let s2 = i32x4.splat(0);
   let s3 = i32x4.splat(0);
   for (let row = 0; row < side; row++) {
-    const first = v128.load8x8_u(pa);
-    s0 = plusProducts(s0, first, v128.load8x8_u(p0, 0));
-    s1 = plusProducts(s1, first, v128.load8x8_u(p1, 0));
-    s2 = plusProducts(s2, first, v128.load8x8_u(p2, 0));
-    s3 = plusProducts(s3, first, v128.load8x8_u(p3, 0));
+    const first = v128.load(pa);
+    s0 = plusProducts(s0, first, v128.load(p0));
+    s1 = plusProducts(s1, first, v128.load(p1));
+    s2 = plusProducts(s2, first, v128.load(p2));
+    if (count > 3) s3 = plusProducts(s3, first, v128.load(p3));
     if (side > 3) {
-      const second = v128.load8x8_u(pa, 8);
-      s0 = plusProducts(s0, second, v128.load8x8_u(p0, 8));
-      s1 = plusProducts(s1, second, v128.load8x8_u(p1, 8));
-      s2 = plusProducts(s2, second, v128.load8x8_u(p2, 8));
-      s3 = plusProducts(s3, second, v128.load8x8_u(p3, 8));
+      const second = v128.load(pa, 16);
+      s0 = plusProducts(s0, second, v128.load(p0, 16));
+      s1 = plusProducts(s1, second, v128.load(p1, 16));
+      s2 = plusProducts(s2, second, v128.load(p2, 16));
+      if (count > 3) s3 = plusProducts(s3, second, v128.load(p3, 16));
     }
     if (side > 5) {
-      const third = v128.load8x8_u(pa, 16);
-      s0 = plusProducts(s0, third, v128.load8x8_u(p0, 16));
-      s1 = plusProducts(s1, third, v128.load8x8_u(p1, 16));
-      s2 = plusProducts(s2, third, v128.load8x8_u(p2, 16));
-      s3 = plusProducts(s3, third, v128.load8x8_u(p3, 16));
+      const third = v128.load(pa, 32);
+      s0 = plusProducts(s0, third, v128.load(p0, 32));
+      s1 = plusProducts(s1, third, v128.load(p1, 32));
+      s2 = plusProducts(s2, third, v128.load(p2, 32));
+      if (count > 3) s3 = plusProducts(s3, third, v128.load(p3, 32));
     }
     const last = lastPixel(side, pa);
     s0 = plusProducts(s0, last, lastTwo(side, p0));
     s1 = plusProducts(s1, last, lastTwo(side, p1));
     s2 = plusProducts(s2, last, lastTwo(side, p2));
-    s3 = plusProducts(s3, last, lastTwo(side, p3));
+    if (count > 3) s3 = plusProducts(s3, last, lastTwo(side, p3));
     pa += stride;
     p0 += stride;
     p1 += stride;
     p2 += stride;
-    p3 += stride;
+    if (count > 3) p3 += stride;
   }
   return totals(s0, s1, s2, s3);
 }
 
-function fourOf7(pa: usize, p0: usize, p1: usize, p2: usize, p3: usize, stride: usize): v128 {
-  return fourProductsOf(7, pa, p0, p1, p2, p3, stride);
-}
-
-function fourOf5(pa: usize, p0: usize, p1: usize, p2: usize, p3: usize, stride: usize): v128 {
-  return fourProductsOf(5, pa, p0, p1, p2, p3, stride);
-}
-
-function fourOf3(pa: usize, p0: usize, p1: usize, p2: usize, p3: usize, stride: usize): v128 {
-  return fourProductsOf(3, pa, p0, p1, p2, p3, stride);
-}
-
-/** Σab of a patch with each of four others. */
-// @ts-ignore: decorator
-@inline
-export function fourProducts(side: i32, pa: usize, p0: usize, p1: usize, p2: usize, p3: usize, stride: usize): v128 {
-  if (side == 7) return fourOf7(pa, p0, p1, p2, p3, stride);
-  return side == 5 ? fourOf5(pa, p0, p1, p2, p3, stride) : fourOf3(pa, p0, p1, p2, p3, stride);
+/** Σab of a patch with each of four others, or the first three of them. */
+export function fourProducts(
+  side: i32, count: i32, pa: usize, p0: usize, p1: usize, p2: usize, p3: usize, stride: usize,
+): v128 {
+  if (side == 7) {
+    return count > 3 ? fourOf(7, 4, pa, p0, p1, p2, p3, stride) : fourOf(7, 3, pa, p0, p1, p2, p3, stride);
+  }
+  return side == 5 ? fourOf(5, 4, pa, p0, p1, p2, p3, stride) : fourOf(3, 4, pa, p0, p1, p2, p3, stride);
 }
 
 /** The squares of each of four pixels, added up. */

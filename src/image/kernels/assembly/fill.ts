@@ -2,7 +2,7 @@
 // named by its top-left pixel; where it is copied from is kept as y << 16 | x in `nearest`, −1 where none is sought.
 
 import { rowSquares, shiftCost, shiftCosts, total } from './fill-distance';
-import { fourProducts, noSource, patchSquares, product } from './fill-products';
+import { fourProducts, noSource, patchSquares, product, widen } from './fill-products';
 
 /** Xorshift (Marsaglia 2003). The state is a local variable of its user: the compiler keeps globals in memory. */
 // @ts-ignore: decorator
@@ -81,25 +81,27 @@ function markSources(squares: usize, isSource: usize, count: i32, marked: usize)
 
 // @ts-ignore: decorator
 @inline
-function patchOf(pixels: usize, index: i32): usize {
-  return pixels + (usize(index) << 2);
+function patchOf(wide: usize, index: i32): usize {
+  return wide + (usize(index) << 3);
 }
 
 /**
  * Nearest source patches by propagation and random search (Barnes et al. 2009), starting from what `nearest` holds.
- * `anywhere` also tries one patch of the whole frame a round. `turned` has room for the pixels once more, `squares` and
+ * `anywhere` also tries one patch of the whole frame a round. `turned` has room for the pixels once more, `wide` for
+ * twice as much, `squares` and
  * `marked` for an integer a pixel, `columns` for a row of them.
  */
 export function fillSearch(
   pixels: usize, width: i32, height: i32, side: i32, targets: usize, targetCount: i32,
   sources: usize, sourceCount: i32, isSource: usize, nearest: usize, distances: usize,
-  turned: usize, squares: usize, marked: usize, columns: usize, rounds: i32, radius: i32, anywhere: i32, seed: u32,
+  turned: usize, wide: usize, squares: usize, marked: usize, columns: usize, rounds: i32, radius: i32, anywhere: i32, seed: u32,
 ): void {
   let state = seed | 1;
   const last = width * height;
   const row = usize(width) << 2;
   const column = usize(height) << 2;
   turn(pixels, width, height, turned);
+  widen(pixels, last, wide);
   patchSquares(pixels, width, height, side, columns, squares);
   markSources(squares, isSource, last, marked);
   for (let i = 0; i < targetCount; i++) {
@@ -120,10 +122,13 @@ export function fillSearch(
       d = carried(load<u32>(distances + at - 4), pa, pb, column, side, 1);
     } else {
       const both = load<u32>(squares + at) + load<u32>(squares + from);
-      d = both - 2 * product(side, pixels + at, pixels + from, row) + shiftCost(sx - x, sy - y);
+      d = both - 2 * product(side, wide + (at << 1), wide + (from << 1), row << 1) + shiftCost(sx - x, sy - y);
     }
     store<u32>(distances + at, d);
   }
+  // A short reach has three candidates; the fourth lane is left out.
+  const together = anywhere || radius >= 8 ? 4 : 3;
+  const tried = i32x4(-1, -1, -1, together > 3 ? -1 : 0);
   for (let round = 0; round < rounds; round++) {
     const forward = (round & 1) == 0;
     const step = forward ? 1 : -1;
@@ -135,31 +140,40 @@ export function fillSearch(
       let bestSource = load<i32>(nearest + at);
       const y = target / width;
       const x = target - y * width;
-      for (let axis = 0; axis < 2; axis++) {
-        const neighbour = target - (axis == 0 ? step : step * width);
-        if (u32(neighbour) >= u32(last)) continue;
-        const theirs = load<i32>(nearest + (usize(neighbour) << 2));
-        if (theirs < 0) continue;
-        const sx = (theirs & 0xffff) + (axis == 0 ? step : 0);
-        const sy = (theirs >> 16) + (axis == 0 ? 0 : step);
-        const source = (sy << 16) | sx;
-        if (source == bestSource || u32(sx) >= u32(width) || u32(sy) >= u32(height)) continue;
-        if (!load<u8>(isSource + usize(sy * width + sx))) continue;
-        const known = load<u32>(distances + (usize(neighbour) << 2));
-        let d: u32 = 0;
-        if (axis == 0) {
-          const pa = turned + (usize((forward ? x - 1 : x) * height + y) << 2);
-          const pb = turned + (usize((forward ? sx - 1 : sx) * height + sy) << 2);
-          d = carried(known, pa, pb, column, side, step);
-        } else {
+      // The neighbour above or below (on the way back) is looked at first, since the one beside it was only just done.
+      const upright = target - step * width;
+      let uprightSource = -1;
+      let uprightDistance = u32.MAX_VALUE;
+      if (u32(upright) < u32(last)) {
+        const theirs = load<i32>(nearest + (usize(upright) << 2));
+        const source = theirs + (step << 16);
+        const sy = source >> 16;
+        const sx = source & 0xffff;
+        if (theirs >= 0 && source != bestSource && u32(sy) < u32(height) && load<u8>(isSource + usize(sy * width + sx))) {
           const pa = pixels + (usize((forward ? y - 1 : y) * width + x) << 2);
           const pb = pixels + (usize((forward ? sy - 1 : sy) * width + sx) << 2);
-          d = carried(known, pa, pb, row, side, step);
+          uprightDistance = carried(load<u32>(distances + (usize(upright) << 2)), pa, pb, row, side, step);
+          uprightSource = source;
         }
-        const better = d < bestDistance;
-        bestDistance = select(d, bestDistance, better);
-        bestSource = select(source, bestSource, better);
       }
+      const beside = target - step;
+      if (u32(beside) < u32(last)) {
+        const theirs = load<i32>(nearest + (usize(beside) << 2));
+        const sy = theirs >> 16;
+        const sx = (theirs & 0xffff) + step;
+        const source = (sy << 16) | sx;
+        if (theirs >= 0 && source != bestSource && u32(sx) < u32(width) && load<u8>(isSource + usize(sy * width + sx))) {
+          const pa = turned + (usize((forward ? x - 1 : x) * height + y) << 2);
+          const pb = turned + (usize((forward ? sx - 1 : sx) * height + sy) << 2);
+          const d = carried(load<u32>(distances + (usize(beside) << 2)), pa, pb, column, side, step);
+          const better = d < bestDistance;
+          bestDistance = select(d, bestDistance, better);
+          bestSource = select(source, bestSource, better);
+        }
+      }
+      const better = uprightDistance < bestDistance;
+      bestDistance = select(uprightDistance, bestDistance, better);
+      bestSource = select(uprightSource, bestSource, better);
       // Four candidates at a time; the draws do not depend on what they find.
       const own = load<i32>(squares + at);
       for (let reach = radius, first = anywhere; reach >= 1 || first; ) {
@@ -216,15 +230,15 @@ export function fillSearch(
           theirs = v128.load32_lane(marked + (usize(i2) << 2), theirs, 2);
           theirs = v128.load32_lane(marked + (usize(i3) << 2), theirs, 3);
           const products = fourProducts(
-            side, pixels + at, patchOf(pixels, i0), patchOf(pixels, i1), patchOf(pixels, i2), patchOf(pixels, i3), row,
+            side, together, wide + (at << 1), patchOf(wide, i0), patchOf(wide, i1), patchOf(wide, i2), patchOf(wide, i3), row << 1,
           );
           const costs = shiftCosts(i32x4.sub(sx, i32x4.splat(x)), i32x4.sub(sy, i32x4.splat(y)));
           const both = i32x4.add(theirs, i32x4.add(i32x4.splat(own), costs));
           const found = i32x4.sub(both, i32x4.add(products, products));
-          const better = i32x4.bitmask(v128.and(i32x4.lt_u(found, i32x4.splat(bestDistance)), inside));
-          if (!better) break;
+          const nearer = i32x4.bitmask(v128.and(i32x4.lt_u(found, i32x4.splat(bestDistance)), v128.and(inside, tried)));
+          if (!nearer) break;
           // The first that is better moves those after it.
-          const lane = ctz(better);
+          const lane = ctz(nearer);
           v128.store(lanes, found);
           bestDistance = load<u32>(lanes + (usize(lane) << 2));
           v128.store(lanes, v128.or(i32x4.shl(sy, 16), sx));

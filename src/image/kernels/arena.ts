@@ -61,7 +61,11 @@ interface Kernels {
   readonly matteMultiply: Measure;
   readonly matteStep: Measure;
   readonly matteTurn: Kernel;
+  readonly matteNumber: Measure;
+  readonly matteTake: Kernel;
   readonly foregroundLevel: Kernel;
+  readonly foregroundMeans: Kernel;
+  readonly foregroundOwn: Kernel;
   readonly layOver: Kernel;
 }
 

@@ -1,4 +1,4 @@
-import { begin, doubles, filled, integers, put, take } from '../kernels/arena.ts';
+import { begin, doubles, filled, put, take } from '../kernels/arena.ts';
 import { createMask, type Raster } from '../raster.ts';
 import { resize, resizePlane } from '../resize.ts';
 import { solveGrid } from './conjugate-gradients.ts';
@@ -26,30 +26,22 @@ export function solveAlpha(
 ): void {
   const stride = width + 4;
   const size = stride * (height + 4);
-  let unknowns = 0;
-  for (let i = 0; i < uncertain.length; i++) if (uncertain[i]) unknowns++;
   const kernel = begin();
   const image = put(data);
-  const rowOf = filled(width * height * 4, 255);
-  const weights = filled(unknowns * side * side * 4, 0);
-  const places = take(unknowns * 4);
+  const marked = put(uncertain);
+  const rowOf = take(width * height * 4);
+  const places = take(width * height * 4 + 4);
   const grid = filled(size * 8, 0);
-  const scratch = take(54 * 8);
-  const [rows, placeOf] = [integers(rowOf, width * height), integers(places, unknowns)];
-  for (let y = 0, i = 0, row = 0; y < height; y++)
-    for (let x = 0; x < width; x++, i++)
-      if (uncertain[i]) {
-        rows[i] = row;
-        placeOf[row++] = (y + 2) * stride + x + 2;
-      }
+  const scratch = take(82 * 8);
+  const unknowns = kernel.matteNumber(marked, width, height, rowOf, places);
+  const weights = filled(unknowns * side * side * 4, 0);
   const values = doubles(grid, size);
   for (let y = 0; y < height; y++) values.set(alpha.subarray(y * width, (y + 1) * width), (y + 2) * stride + 2);
   kernel.matteWindows(image, width, height, epsilon, rowOf, weights, scratch);
   solveGrid(kernel, { stride, unknowns, places, weights, grid, size }, { tolerance, iterations });
-  const solved = doubles(grid, size);
-  for (let y = 0, i = 0; y < height; y++)
-    for (let x = 0; x < width; x++, i++)
-      if (uncertain[i]) alpha[i] = Math.min(1, Math.max(0, solved[(y + 2) * stride + x + 2]));
+  const solved = put(alpha);
+  kernel.matteTake(marked, width, height, grid, solved);
+  alpha.set(doubles(solved, alpha.length));
 }
 
 /** A smaller picture and what is sure in it: pixels whose whole area is. */

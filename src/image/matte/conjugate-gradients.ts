@@ -67,10 +67,9 @@ export function solveGrid(
   for (let step = 0; step < iterations && energy > goal; step++) {
     const curvature = multiply(direction);
     if (!(curvature > 0)) break;
-    const next = kernel.matteStep(
-      ...[places, n, energy / curvature, grid, direction, product, residual, inverseDiagonal],
-    );
-    kernel.matteTurn(places, n, next / energy, direction, residual, inverseDiagonal);
+    const length = energy / curvature;
+    const next = kernel.matteStep(n, length, product, residual, inverseDiagonal);
+    kernel.matteTurn(items, count, length, next / energy, grid, direction, residual, inverseDiagonal);
     energy = next;
   }
 }

@@ -36,28 +36,15 @@ export const hasUncertainEdge = ({ edges, ignore, soft }: Mask): boolean =>
  */
 export function estimateMatte(image: Raster, mask: Mask): Matte | undefined {
   const { width, height } = image;
-  const n = width * height;
-  const uncertain = new Uint8Array(n);
-  const alpha = new Float64Array(n);
-  const { data, ignore, soft } = mask;
-  let sureObject = 0;
-  let sureBackground = 0;
-  for (let i = 0; i < n; i++) {
-    const unknown = ignore !== undefined && ignore[i] !== 0;
-    const level = soft && !unknown ? softLevel(soft[i]) : data[i] / 255;
-    alpha[i] = level;
-    if (unknown || (level > 0 && level < 1)) uncertain[i] = 255;
-    else if (level === 1) sureObject++;
-    else sureBackground++;
-  }
-  if (sureObject === 0 || sureBackground === 0) return undefined;
+  const { sure, uncertain } = sortPixels(mask);
+  if (!sure.object || !sure.background) return undefined;
   const box = around(boundingBox(createMask(width, height, uncertain)), width, height);
   const colour = createRaster(width, height, image.data.slice());
   if (box.width === 0) return { alpha: mask.data.slice(), colour };
 
   const part = cropRaster(image, box);
-  const partAlpha = cropPlane(alpha, width, box, Float64Array);
-  if (mask.ignore) solveBounded(part, partAlpha, cropPlane(mask.ignore, width, box, Uint8Array));
+  const partAlpha = alphaIn(mask, box);
+  if (mask.ignore) solveBounded(part, partAlpha, cropPlane(mask.ignore, width, box));
   const own = estimateForeground(part, partAlpha);
   const levels = mask.data.slice();
   for (let y = 0, i = 0; y < box.height; y++)
@@ -78,12 +65,43 @@ export function layOver({ alpha, colour }: Matte, background: Raster): Raster {
   return createRaster(background.width, background.height, get(target, background.data.length));
 }
 
-function softLevel(level: number): number {
-  return level <= softRange.low ? 0 : level >= softRange.high ? 1 : level / 255;
+/** How much of a pixel a soft mask's level covers. */
+const softLevels = Float64Array.from({ length: 256 }, (_, level) =>
+  level <= softRange.low ? 0 : level >= softRange.high ? 1 : level / 255,
+);
+
+/** 255 where neither object nor background is sure, and whether each is anywhere. */
+function sortPixels({ data, ignore, soft }: Mask) {
+  const sure = { object: false, background: false };
+  const uncertain = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) {
+    if (ignore !== undefined && ignore[i] !== 0) {
+      uncertain[i] = 255;
+      continue;
+    }
+    const level = soft ? softLevels[soft[i]] : data[i] / 255;
+    if (level > 0 && level < 1) uncertain[i] = 255;
+    else if (level === 1) sure.object = true;
+    else sure.background = true;
+  }
+  return { sure, uncertain };
+}
+
+/** How much the mask says that each pixel of a part is covered. */
+function alphaIn({ width, data, ignore, soft }: Mask, box: BoundingBox): Float64Array {
+  const out = new Float64Array(box.width * box.height);
+  for (let y = 0, to = 0; y < box.height; y++) {
+    let i = (box.y + y) * width + box.x;
+    for (let x = 0; x < box.width; x++, i++, to++) {
+      out[to] = soft && !ignore?.[i] ? softLevels[soft[i]] : data[i] / 255;
+    }
+  }
+  return out;
 }
 
 function solveBounded(image: Raster, alpha: Float64Array, uncertain: Uint8Array): void {
-  const count = uncertain.reduce((sum, value) => sum + (value ? 1 : 0), 0);
+  let count = 0;
+  for (let i = 0; i < uncertain.length; i++) if (uncertain[i]) count++;
   if (count <= mostUncertain) {
     solveAlpha(image, alpha, uncertain);
     return;
@@ -120,13 +138,8 @@ function cropRaster({ width, data }: Raster, box: BoundingBox): Raster {
   return out;
 }
 
-function cropPlane<T extends Uint8Array | Float64Array>(
-  plane: T,
-  width: number,
-  box: BoundingBox,
-  kind: new (length: number) => T,
-): T {
-  const out = new kind(box.width * box.height);
+function cropPlane(plane: Uint8Array, width: number, box: BoundingBox): Uint8Array {
+  const out = new Uint8Array(box.width * box.height);
   for (let y = 0; y < box.height; y++) {
     const from = (box.y + y) * width + box.x;
     out.set(plane.subarray(from, from + box.width), y * box.width);

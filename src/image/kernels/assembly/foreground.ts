@@ -3,6 +3,7 @@ const regularisation: f64 = 1e-5;
 /**
  * One level of multi-level foreground estimation. `colours` holds object and background side by side, three channels a
  * pixel, single precision; it begins as the level before, enlarged. Picture and coverage are sampled at the nearest pixel.
+ * `columns` has room for two integers a column.
  */
 export function foregroundLevel(
   image: usize,
@@ -18,19 +19,24 @@ export function foregroundLevel(
   turns: i32,
   alpha: usize,
   own: usize,
+  columns: usize,
 ): void {
+  for (let x = 0; x < width; x++) {
+    store<i32>(columns + ((<usize>x) << 3), nearest(x, width, fullWidth));
+    store<i32>(columns + ((<usize>x) << 3), nearest(x, width, beforeWidth), 4);
+  }
   let i: usize = 0;
   for (let y = 0; y < height; y++) {
     const line = nearest(y, height, fullHeight) * fullWidth;
     const lineBefore = nearest(y, height, beforeHeight) * beforeWidth;
     for (let x = 0; x < width; x++, i++) {
-      const from = <usize>(line + nearest(x, width, fullWidth));
+      const from = <usize>(line + load<i32>(columns + ((<usize>x) << 3)));
       store<f64>(alpha + (i << 3), load<f64>(fullAlpha + (from << 3)));
       const to = own + i * 12;
       store<f32>(to, <f32>(<f64>load<u8>(image + from * 3) / 255));
       store<f32>(to, <f32>(<f64>load<u8>(image + from * 3, 1) / 255), 4);
       store<f32>(to, <f32>(<f64>load<u8>(image + from * 3, 2) / 255), 8);
-      const old = before + <usize>(lineBefore + nearest(x, width, beforeWidth)) * 24;
+      const old = before + <usize>(lineBefore + load<i32>(columns + ((<usize>x) << 3), 4)) * 24;
       v128.store(colours + i * 24, v128.load(old));
       store<u64>(colours + i * 24, load<u64>(old, 16), 16);
     }
@@ -83,10 +89,35 @@ function relax(colours: usize, width: i32, height: i32, alpha: usize, own: usize
         sums = f64x2.add(sums, f64x2.mul(vd, f64x2.promote_low_f32x4(v128.load64_zero(d + at))));
         const swapped = v128.shuffle<u64>(sums, sums, 1, 0);
         const found = f64x2.mul(f64x2.sub(f64x2.mul(straight, sums), f64x2.mul(crossed, swapped)), scale);
-        const kept = f64x2.min(f64x2.max(found, f64x2.splat(0)), f64x2.splat(1));
+        // The same as max and min for numbers, in an instruction each.
+        const kept = f64x2.pmin(f64x2.splat(1), f64x2.pmax(f64x2.splat(0), found));
         v128.store64_lane(colours + at, f32x4.demote_f64x2_zero(kept), 0);
       }
     }
+  }
+}
+
+/**
+ * Sums of the colours of what is surely object and of what is surely background, and how many pixels they are: four numbers
+ * each.
+ */
+export function foregroundMeans(image: usize, alpha: usize, pixels: i32, sums: usize): void {
+  memory.fill(sums, 0, 64);
+  for (const end = alpha + ((<usize>pixels) << 3); alpha < end; alpha += 8, image += 3) {
+    const a = load<f64>(alpha);
+    if (a >= 0.1 && a <= 0.9) continue;
+    const to = a > 0.9 ? sums : sums + 32;
+    store<f64>(to, load<f64>(to) + <f64>load<u8>(image) / 255);
+    store<f64>(to, load<f64>(to, 8) + <f64>load<u8>(image, 1) / 255, 8);
+    store<f64>(to, load<f64>(to, 16) + <f64>load<u8>(image, 2) / 255, 16);
+    store<f64>(to, load<f64>(to, 24) + 1, 24);
+  }
+}
+
+/** The object's colours alone, from 0 to 255. */
+export function foregroundOwn(colours: usize, count: i32, out: usize): void {
+  for (let k: usize = 0; k < <usize>count; k++) {
+    store<f32>(out + (k << 2), <f32>(<f64>load<f32>(colours + (k << 3)) * 255));
   }
 }
 

@@ -4,9 +4,12 @@
 /** Places of the neighbours of one window's pixel among its 5 × 5: rows of three, five apart. */
 const across: i32 = 5;
 
+/** 0 to 255 as shares of 255. */
+const levels = memory.data(256 * 8, 16);
+
 /**
  * Adds to `weights` (25 a row, single precision) δ_ij − (1 + (I_i − μ)ᵀ (Σ + ε/9)⁻¹ (I_j − μ)) / 9 for the pixels i, j of
- * every 3 × 3 window with an uncertain pixel; rows only of uncertain i, by `rowOf`. `scratch`: 54 doubles.
+ * every 3 × 3 window with an uncertain pixel; rows only of uncertain i, by `rowOf`. `scratch`: 82 doubles.
  */
 export function matteWindows(
   image: usize,
@@ -17,19 +20,23 @@ export function matteWindows(
   weights: usize,
   scratch: usize,
 ): void {
+  for (let level = 0; level < 256; level++) store<f64>(levels + ((<usize>level) << 3), <f64>level / 255);
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const first = (y - 1) * width + x - 1;
       if (!touches(rowOf, first, width)) continue;
       turnColours(image, width, first, epsilon, scratch);
+      for (let k: usize = scratch; k < scratch + 216; k += 16) {
+        v128.store(k, f64x2.div(v128.load(k), f64x2.splat(9)), 432);
+      }
       for (let i = 0; i < 9; i++) {
         const v = i / 3;
         const u = i - v * 3;
         const row = load<i32>(rowOf + ((<usize>(first + v * width + u)) << 2));
         if (row < 0) continue;
-        const r = load<f64>(scratch + ((<usize>i) << 3)) / 9;
-        const g = load<f64>(scratch + ((<usize>i) << 3), 72) / 9;
-        const b = load<f64>(scratch + ((<usize>i) << 3), 144) / 9;
+        const r = load<f64>(scratch + ((<usize>i) << 3), 432);
+        const g = load<f64>(scratch + ((<usize>i) << 3), 504);
+        const b = load<f64>(scratch + ((<usize>i) << 3), 576);
         const own = weights + (<usize>row) * 100;
         const at = own + ((<usize>((2 - v) * across + 2 - u)) << 2);
         for (let j = 0; j < 3; j++) {
@@ -72,9 +79,9 @@ function turnColours(image: usize, width: i32, first: i32, epsilon: f64, scratch
   for (let v = 0; v < 3; v++) {
     let from = image + <usize>((first + v * width) * 3);
     for (let u = 0; u < 3; u++, from += 3, to += 8) {
-      const r = <f64>load<u8>(from) / 255;
-      const g = <f64>load<u8>(from, 1) / 255;
-      const b = <f64>load<u8>(from, 2) / 255;
+      const r = load<f64>(levels + ((<usize>load<u8>(from)) << 3));
+      const g = load<f64>(levels + ((<usize>load<u8>(from, 1)) << 3));
+      const b = load<f64>(levels + ((<usize>load<u8>(from, 2)) << 3));
       store<f64>(to, r);
       store<f64>(to, g, 72);
       store<f64>(to, b, 144);
@@ -151,28 +158,54 @@ export function mattePairs(places: usize, count: i32, weights: usize, items: usi
 
 // @ts-ignore: decorator
 @inline
-function line(w: usize, p: usize): v128 {
-  const a = f64x2.mul(f64x2.promote_low_f32x4(v128.load64_zero(w)), v128.load(p));
-  const b = f64x2.mul(f64x2.promote_low_f32x4(v128.load64_zero(w, 8)), v128.load(p, 8));
-  const c = f64x2.mul(f64x2.promote_low_f32x4(v128.load64_zero(w, 16)), v128.load(p, 16));
-  const d = f64x2.mul(f64x2.promote_low_f32x4(v128.load64_zero(w, 24)), v128.load(p, 24));
-  const e = f64x2.mul(f64x2.promote_low_f32x4(v128.load64_zero(w, 32)), v128.load(p, 32));
-  return f64x2.add(f64x2.add(f64x2.add(f64x2.add(a, b), c), d), e);
+function line(w: usize, a: v128, b: v128, c: v128, d: v128, e: v128): v128 {
+  const first = f64x2.mul(f64x2.promote_low_f32x4(v128.load64_zero(w)), a);
+  const second = f64x2.mul(f64x2.promote_low_f32x4(v128.load64_zero(w, 8)), b);
+  const third = f64x2.mul(f64x2.promote_low_f32x4(v128.load64_zero(w, 16)), c);
+  const fourth = f64x2.mul(f64x2.promote_low_f32x4(v128.load64_zero(w, 24)), d);
+  const fifth = f64x2.mul(f64x2.promote_low_f32x4(v128.load64_zero(w, 32)), e);
+  return f64x2.add(f64x2.add(f64x2.add(f64x2.add(first, second), third), fourth), fifth);
 }
 
-/** The system times `x` (a grid with a margin of 2), by rows into `out`; returns the sum of x · out over the unknowns. */
+/**
+ * The system times `x` (a grid with a margin of 2), by rows into `out`; returns the sum of x · out over the unknowns. Two
+ * pairs beside each other share what they read.
+ */
 export function matteMultiply(items: usize, count: i32, stride: i32, paired: usize, x: usize, out: usize): f64 {
   const step = (<usize>stride) << 3;
+  const end = items + ((<usize>count) << 3);
   let sum: f64 = 0;
-  for (let k = 0; k < count; k++, items += 8, paired += 200) {
-    const here = x + ((<usize>load<i32>(items)) << 3);
-    let p = here - 2 * step - 16;
-    let total = f64x2.add(f64x2.splat(0), line(paired, p));
-    total = f64x2.add(total, line(paired + 40, (p += step)));
-    total = f64x2.add(total, line(paired + 80, (p += step)));
-    total = f64x2.add(total, line(paired + 120, (p += step)));
-    total = f64x2.add(total, line(paired + 160, (p += step)));
+  while (items < end) {
+    const place = load<i32>(items);
     const row = load<i32>(items, 4);
+    const here = x + ((<usize>place) << 3);
+    let p = here - 2 * step - 16;
+    const next = items + 8 < end ? load<i32>(items, 12) : -1;
+    if (row >= 0 && next >= 0 && load<i32>(items, 8) === place + 2) {
+      let left = f64x2.splat(0);
+      let right = f64x2.splat(0);
+      for (let w = paired; w < paired + 200; w += 40, p += step) {
+        const c = v128.load(p, 16);
+        const d = v128.load(p, 24);
+        const e = v128.load(p, 32);
+        left = f64x2.add(left, line(w, v128.load(p), v128.load(p, 8), c, d, e));
+        right = f64x2.add(right, line(w + 200, c, d, e, v128.load(p, 40), v128.load(p, 48)));
+      }
+      v128.store(out + ((<usize>row) << 3), left);
+      v128.store(out + ((<usize>row) << 3), right, 16);
+      sum += load<f64>(here) * f64x2.extract_lane(left, 0);
+      sum += load<f64>(here, 8) * f64x2.extract_lane(left, 1);
+      sum += load<f64>(here, 16) * f64x2.extract_lane(right, 0);
+      sum += load<f64>(here, 24) * f64x2.extract_lane(right, 1);
+      items += 16;
+      paired += 400;
+      continue;
+    }
+    let total = f64x2.splat(0);
+    for (let w = paired; w < paired + 200; w += 40, p += step) {
+      const two = line(w, v128.load(p), v128.load(p, 8), v128.load(p, 16), v128.load(p, 24), v128.load(p, 32));
+      total = f64x2.add(total, two);
+    }
     const first = f64x2.extract_lane(total, 0);
     sum += load<f64>(here) * first;
     if (row < 0) {
@@ -181,25 +214,25 @@ export function matteMultiply(items: usize, count: i32, stride: i32, paired: usi
       v128.store(out + ((<usize>row) << 3), total);
       sum += load<f64>(here, 8) * f64x2.extract_lane(total, 1);
     }
+    items += 8;
+    paired += 200;
   }
   return sum;
 }
 
-/** One step of the conjugate gradients along `direction`; returns the residual's new energy. */
-export function matteStep(
-  places: usize,
-  count: i32,
-  length: f64,
-  grid: usize,
-  direction: usize,
-  product: usize,
-  residual: usize,
-  inverseDiagonal: usize,
-): f64 {
+/** The residual after a step of this length along the direction that made `product`; returns its new energy. */
+export function matteStep(count: i32, length: f64, product: usize, residual: usize, inverseDiagonal: usize): f64 {
   let energy: f64 = 0;
-  for (let row: usize = 0; row < (<usize>count) << 3; row += 8) {
-    const place = (<usize>load<i32>(places + (row >> 1))) << 3;
-    store<f64>(grid + place, load<f64>(grid + place) + length * load<f64>(direction + place));
+  const end = (<usize>count) << 3;
+  let row: usize = 0;
+  for (; row + 8 < end; row += 16) {
+    const rest = f64x2.sub(v128.load(residual + row), f64x2.mul(f64x2.splat(length), v128.load(product + row)));
+    v128.store(residual + row, rest);
+    const two = f64x2.mul(f64x2.mul(rest, rest), v128.load(inverseDiagonal + row));
+    energy += f64x2.extract_lane(two, 0);
+    energy += f64x2.extract_lane(two, 1);
+  }
+  if (row < end) {
     const rest = load<f64>(residual + row) - length * load<f64>(product + row);
     store<f64>(residual + row, rest);
     energy += rest * rest * load<f64>(inverseDiagonal + row);
@@ -207,17 +240,56 @@ export function matteStep(
   return energy;
 }
 
-/** The next direction: the preconditioned residual and `turn` times the last one. */
+/** Goes `length` along `direction` in `grid`; the next one is the preconditioned residual and `turn` times this one. */
 export function matteTurn(
-  places: usize,
+  items: usize,
   count: i32,
+  length: f64,
   turn: f64,
+  grid: usize,
   direction: usize,
   residual: usize,
   inverseDiagonal: usize,
 ): void {
-  for (let row: usize = 0; row < (<usize>count) << 3; row += 8) {
-    const at = direction + ((<usize>load<i32>(places + (row >> 1))) << 3);
-    store<f64>(at, load<f64>(inverseDiagonal + row) * load<f64>(residual + row) + turn * load<f64>(at));
+  for (const end = items + ((<usize>count) << 3); items < end; items += 8) {
+    const place = (<usize>load<i32>(items)) << 3;
+    const row = load<i32>(items, 4);
+    if (row < 0) {
+      const at = (<usize>(-1 - row)) << 3;
+      const old = load<f64>(direction + place);
+      store<f64>(grid + place, load<f64>(grid + place) + length * old);
+      store<f64>(direction + place, load<f64>(inverseDiagonal + at) * load<f64>(residual + at) + turn * old);
+      continue;
+    }
+    const at = (<usize>row) << 3;
+    const old = v128.load(direction + place);
+    v128.store(grid + place, f64x2.add(v128.load(grid + place), f64x2.mul(f64x2.splat(length), old)));
+    const steepest = f64x2.mul(v128.load(inverseDiagonal + at), v128.load(residual + at));
+    v128.store(direction + place, f64x2.add(steepest, f64x2.mul(f64x2.splat(turn), old)));
+  }
+}
+
+/** Numbers the uncertain pixels: `rowOf` (−1 elsewhere) and their `places` in a grid with a margin of 2. Returns how many. */
+export function matteNumber(uncertain: usize, width: i32, height: i32, rowOf: usize, places: usize): i32 {
+  let row = 0;
+  for (let y = 0, i: usize = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const here = i32(load<u8>(uncertain + i) !== 0);
+      store<i32>(rowOf + (i << 2), here ? row : -1);
+      store<i32>(places + ((<usize>row) << 2), (y + 2) * (width + 4) + x + 2);
+      row += here;
+    }
+  }
+  return row;
+}
+
+/** The solved values of the uncertain pixels, no less than 0 and no more than 1. */
+export function matteTake(uncertain: usize, width: i32, height: i32, grid: usize, alpha: usize): void {
+  for (let y = 0, i: usize = 0; y < height; y++) {
+    const from = grid + ((<usize>((y + 2) * (width + 4) + 2)) << 3);
+    for (let x = 0; x < width; x++, i++) {
+      if (!load<u8>(uncertain + i)) continue;
+      store<f64>(alpha + (i << 3), min<f64>(1, max<f64>(0, load<f64>(from + ((<usize>x) << 3)))));
+    }
   }
 }

@@ -32,7 +32,7 @@ export async function benchRender({ manifest, backgrounds, scratch, bin }: Bench
       name: 'render over encoding alone, after the start',
       value: encoding / rendering,
       unit: '×',
-      limit: { atLeast: 0.6 },
+      limit: { atLeast: 0.75 },
     },
     {
       name: `render over encoding alone, ${photographs} photographs, start and all`,

@@ -1,6 +1,6 @@
 import { cosine2, placeCosine } from './fft/cosine.ts';
 import { channel, meanAmplitude, placeMeanAmplitude } from './fft.ts';
-import { begin, doubles, get, put, take } from './kernels/arena.ts';
+import { begin, doubles, get, integers, put, singles, take } from './kernels/arena.ts';
 import { createRaster, type Raster } from './raster.ts';
 
 export interface ComplexityOptions {
@@ -90,15 +90,28 @@ function gainsOf(width: number, height: number): Gains {
 
 function makeGains(width: number, height: number): Gains {
   const longer = Math.max(width, height);
-  const slopes = new Float32Array(width * height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const periods = Math.hypot(x / (2 * width), y / (2 * height)) * longer;
-      slopes[y * width + x] = Math.log1p((periods / corner) ** 2) / 2;
-    }
-  }
+  const count = width * height;
+  const { slopesFor } = begin();
+  const [at, doubtful] = [take(4 * count), take(4 * count)];
+  const doubts = slopesFor(width, height, longer, corner, at, doubtful);
+  const slopes = singles(at, count).slice();
+  forEachDoubt(doubtful, doubts, count, (i) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const periods = Math.hypot(x / (2 * width), y / (2 * height)) * longer;
+    slopes[i] = Math.log1p((periods / corner) ** 2) / 2;
+  });
   const scale = steps / (slopes[slopes.length - 1] || 1);
-  return { slopes, entries: Uint16Array.from(slopes, (slope) => Math.round(slope * scale)), scale };
+  const entries = new Uint16Array(count);
+  for (let i = 0; i < count; i++) entries[i] = Math.round(slopes[i] * scale);
+  return { slopes, entries, scale };
+}
+
+/** Pairs of numbers that a kernel leaves to be computed here (assembly/gains.ts). */
+function forEachDoubt(doubtful: number, doubts: number, count: number, compute: (index: number) => void): void {
+  for (const i of integers(doubtful, doubts)) {
+    compute(i);
+    if (i + 1 < count) compute(i + 1);
+  }
 }
 
 /** Sums of amplitudes of like gain. */
@@ -164,14 +177,6 @@ function sumAt({ sums, scale }: Tally, s: number): { sum: number; growth: number
   return { sum, growth: growth / scale };
 }
 
-let keptGains = new Float32Array(0);
-
-/** Written over by the next picture. */
-function singles(length: number): Float32Array {
-  if (keptGains.length < length) keptGains = new Float32Array(length);
-  return keptGains.subarray(0, length);
-}
-
 /** The picture with these gains, and its mean amplitude; in kernel memory from coefficients to bytes and back. */
 function render(
   coefficients: Float64Array[],
@@ -181,18 +186,18 @@ function render(
   height: number,
 ): { made: Raster; amplitude: number } {
   const count = width * height;
-  const gains = singles(count);
-  for (let i = 0; i < count; i++) gains[i] = Math.exp(s * slopes[i]);
-  const { scaleBy, toBytes } = begin();
-  const [plane, picture] = [take(8 * count), take(3 * count)];
-  const [{ inverse }, amplitudeOf, factors] = [
-    placeCosine(width, height),
-    placeMeanAmplitude(width, height),
-    put(gains),
-  ];
+  const { gainsFor, scaleBy, toBytes } = begin();
+  const [plane, picture, gains] = [take(8 * count), take(3 * count), take(4 * count)];
+  const [{ inverse }, amplitudeOf] = [placeCosine(width, height), placeMeanAmplitude(width, height)];
+  // The plane is written later.
+  const doubts = gainsFor(put(slopes), s, count, gains, plane);
+  const factors = singles(gains, count);
+  forEachDoubt(plane, doubts, count, (i) => {
+    factors[i] = Math.exp(s * slopes[i]);
+  });
   coefficients.forEach((values, c) => {
     doubles(plane, count).set(values);
-    scaleBy(plane, factors, plane, count);
+    scaleBy(plane, gains, plane, count);
     inverse(plane);
     toBytes(plane, count, picture + c);
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
@@ -21,7 +22,7 @@ export async function writeAtomic(
   bytes: Uint8Array | string,
   { durable = false }: WriteOptions = {},
 ): Promise<void> {
-  const partial = join(out, partialFolder, `${process.pid}-${writer}-${threadId}-${written++}`);
+  const partial = partialPath(out);
   await mkdir(dirname(partial), { recursive: true });
   const file = await open(partial, 'w');
   try {
@@ -34,6 +35,28 @@ export async function writeAtomic(
   await mkdir(dirname(target), { recursive: true });
   await rename(partial, target);
   if (durable) await syncFolder(dirname(target));
+}
+
+const partialPath = (out: string) => join(out, partialFolder, `${process.pid}-${writer}-${threadId}-${written++}`);
+
+/**
+ * The same for a thread that encodes pictures: it waits for the disk itself, since a step through Node's pool of threads
+ * would wait for the encoders that work there.
+ */
+export function writePicture(out: string, path: string, bytes: Uint8Array): void {
+  const [partial, target] = [partialPath(out), join(out, path)];
+  inFolderOf(partial, () => writeFileSync(partial, bytes));
+  inFolderOf(target, () => renameSync(partial, target));
+}
+
+function inFolderOf(path: string, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(dirname(path), { recursive: true });
+    act();
+  }
 }
 
 /** Brings a file that another program wrote to the disk, then to its name. */

@@ -3,12 +3,12 @@ import type { Sample } from '../contracts/sample.ts';
 import { encodeImage, encodeMask } from '../image/encode.ts';
 import type { Mask } from '../image/raster.ts';
 import { parseScenario } from '../scenarios/name.ts';
-import { writeAtomic } from './atomic.ts';
+import { writePicture } from './atomic.ts';
 import { collectErrors } from './error-budget.ts';
 import { defineJob } from './jobs.ts';
 import { keyOf, planPaths, type RenderFormat, type RenderLayout } from './render-layouts.ts';
 import type { SceneSettings } from './scene-pool.ts';
-import { createVariantMaker, forEachVariant } from './variants.ts';
+import { createVariantMaker, forEachVariant, type MadeVariant } from './variants.ts';
 
 export interface RenderInit extends SceneSettings {
   readonly samples: readonly Sample[];
@@ -42,6 +42,9 @@ function withBorder({ ignore, ...mask }: Mask): Mask {
 }
 const uncertainGrey = 128;
 
+/** Pictures of a sample that wait for the encoder or the disk. */
+const encodedAtOnce = 2;
+
 export const renderJob = defineJob<RenderInit, RenderTask, RenderResult>({
   name: 'render',
   async open(init, host) {
@@ -54,22 +57,38 @@ export const renderJob = defineJob<RenderInit, RenderTask, RenderResult>({
       async run({ sample: index, scenarios }) {
         const sample = samples[index];
         const at = place.get(keyOf(sample)) as number;
-        const made: RenderResult['made'] = [];
+        const made: (RenderResult['made'][number] | undefined)[] = [];
         const errors = collectErrors(sample.id);
         const sharedMask = paths(at, 'original', false).mask;
-        let sharedWritten = false;
-        await forEachVariant(maker, sample, scenarios, errors, async (scenario, make) => {
-          const { image, alpha, mask, moved } = await make();
+        let sharedWritten: Promise<void> | undefined;
+        const writeMask = async (path: string, mask: Mask) =>
+          writePicture(out, path, await encodeMask(withBorder(mask)));
+        const write = async (place: number, variant: MadeVariant) => {
+          const { scenario, image, alpha, mask, moved } = variant;
           const own = paths(at, scenario, parseScenario(scenario).scenario.alpha === true);
           const maskPath = mask && masks ? (moved ? own.mask : sharedMask) : undefined;
           // The mask goes first, so that an image on disk always has its mask beside it.
-          if (mask && maskPath && (moved || !sharedWritten))
-            await writeAtomic(out, maskPath, await encodeMask(withBorder(mask)));
-          sharedWritten ||= !moved;
-          await writeAtomic(out, own.image, await encodeImage(image, { format: own.format, quality, alpha }));
-          made.push({ scenario, image: own.image, ...(maskPath && { mask: maskPath }) });
-        });
-        return { sample: index, scenarios, made, errors: errors.lines };
+          if (mask && maskPath)
+            await (moved ? writeMask(maskPath, mask) : (sharedWritten ??= writeMask(maskPath, mask)));
+          const bytes = await encodeImage(image, { format: own.format, quality, alpha });
+          variant.giveBack();
+          writePicture(out, own.image, bytes);
+          made[place] = { scenario, image: own.image, ...(maskPath && { mask: maskPath }) };
+        };
+        const writing = new Set<Promise<void>>();
+        try {
+          await forEachVariant(maker, sample, scenarios, errors, async (_scenario, make) => {
+            const variant = await make();
+            // The encoder works beside this thread, which goes on to the next edit.
+            const written = write(made.push(undefined) - 1, variant).finally(() => writing.delete(written));
+            writing.add(written);
+            written.catch(() => undefined);
+            if (writing.size > encodedAtOnce) await Promise.race(writing);
+          });
+        } finally {
+          await Promise.all(writing);
+        }
+        return { sample: index, scenarios, made: made.filter((one) => one !== undefined), errors: errors.lines };
       },
       async close() {},
     };

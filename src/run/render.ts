@@ -75,6 +75,8 @@ async function renderInto(options: RenderOptions): Promise<RenderSummary> {
       { ...init, painting },
       {
         threads,
+        // While the last pictures of one sample are encoded, the next is read.
+        tasksPerThread: 2,
         guard: {
           samples: ({ sample }) => [samples[sample]],
           leaveOut: (task, line) => ({ ...task, made: [], errors: [line] }),

@@ -16,6 +16,8 @@ interface Kernels {
   readonly fftWeave: Kernel;
   readonly fftUnweave: Kernel;
   readonly scaleBy: Kernel;
+  readonly gainsFor: Measure;
+  readonly slopesFor: Measure;
   readonly cosineForwardIn: Kernel;
   readonly cosineForwardOut: Kernel;
   readonly cosineInverseIn: Kernel;

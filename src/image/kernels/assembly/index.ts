@@ -10,6 +10,7 @@ export * from './fill-nearest';
 export * from './fill-patches';
 export * from './fill-plan';
 export * from './foreground';
+export * from './gains';
 export * from './gaussian';
 export * from './grey';
 export * from './hsv';

@@ -21,6 +21,8 @@ export interface RunPlace {
   readonly queue?: { readonly url: string; readonly root: string; readonly answersPerChunk?: number };
   /** `out` is the copy of this folder on object storage. */
   readonly staged?: StagedFolder;
+  /** As `executeConfig` has it. */
+  readonly onAnswered?: (run: string) => void;
 }
 
 /** Runs what the settings say, with its plan, progress and errors on standard error. Ctrl+C ends it with status 130. */
@@ -42,7 +44,7 @@ export async function runConfig(config: Config, { offline = false, ...given }: R
 
 async function execute(
   config: Config,
-  { out, offline, share, queue, staged }: RunPlace,
+  { out, offline, share, queue, staged, onAnswered }: RunPlace,
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ) {
@@ -51,7 +53,7 @@ async function execute(
   const onWait = (holder: string) =>
     process.stderr.write(terminalText(`${out} is being filled by ${holder}; waiting until it is through\n`));
   const shown = { onPlan: tell, onProgress, onPainted, onWait };
-  const work = { out, offline, signal, share, answerElsewhere: handed?.answer };
+  const work = { out, offline, signal, share, answerElsewhere: handed?.answer, onAnswered };
   // Also where nothing was missing, and nobody asked.
   return executeConfig(config, { ...work, ...shown }).finally(handed?.close);
 }

@@ -16,7 +16,10 @@ export interface RunConfigOptions
   extends Pick<
     RunOptions,
     'out' | 'offline' | 'signal' | 'onPlan' | 'onProgress' | 'onPainted' | 'share' | 'answerElsewhere' | 'onWait'
-  > {}
+  > {
+  /** All rows are stored; the report's pictures are drawn meanwhile. Not called where another process may have the folder. */
+  readonly onAnswered?: (run: string) => void;
+}
 
 /** Runs what the settings say, with the controls that the verdict needs, and draws the pictures of the report. */
 export async function executeConfig(config: Config, options: RunConfigOptions): Promise<RunSummary> {
@@ -37,6 +40,7 @@ export async function executeConfig(config: Config, options: RunConfigOptions): 
     const scenarios = shown.map(({ name }) => name);
     const telling = await tellingSamples(summary.run, { samples: inputs.samples, scenarios });
     const record = await readRunRecord(summary.run);
+    if (!options.answerElsewhere) options.onAnswered?.(summary.run);
     const draw = () => renderPictures({ ...inputs, run: summary.run, scenarios, telling, record });
     // One who stood by may have the folder meanwhile.
     await (options.answerElsewhere ? inOwnFolder(summary.run, draw, { wait: options }) : draw());

@@ -67,10 +67,20 @@ export const run = defineCommand({
           : { url: values.queue, root: resolvePlace(values.root), answersPerChunk: chunkSize(values.chunk) },
     };
     const into = async (out: string, staged?: StagedFolder) => {
-      const summary = await runConfig(config, { ...place, out, staged });
+      let scoring: ReturnType<typeof loadScoredRun> | undefined;
+      let report: Promise<typeof import('../../report/index.ts')> | undefined;
+      const onAnswered = (run: string) => {
+        scoring = loadScoredRun(run);
+        report = import('../../report/index.ts');
+        // Told where they are waited for.
+        scoring.catch(() => undefined);
+        report.catch(() => undefined);
+      };
+      const summary = await runConfig(config, { ...place, out, staged, onAnswered });
       const finish = async () => {
-        const scored = await loadScoredRun(summary.run);
-        return { scored, ...(await (await import('../../report/index.ts')).writeReport(summary.run, scored)) };
+        const scored = await (scoring ?? loadScoredRun(summary.run));
+        const { writeReport } = await (report ?? import('../../report/index.ts'));
+        return { scored, ...(await writeReport(summary.run, scored)) };
       };
       // One who stood by may have the folder meanwhile.
       const finished = await (place.queue ? inOwnFolder(summary.run, finish, { wait: {} }) : finish());

@@ -3,7 +3,7 @@ import { complete, type Stage } from './fill/complete.ts';
 import { diffuse } from './fill/diffuse.ts';
 import { enlarge } from './fill/enlarge.ts';
 import { chamfer, coverage, type Hole, patches } from './fill/hole.ts';
-import { halve, type Level, toLevel, writeTexture } from './fill/pyramid.ts';
+import { fromLevel, halve, type Level, toLevel, writeTexture } from './fill/pyramid.ts';
 import { dilate } from './mask-ops.ts';
 import { createRaster, type Mask, type Raster } from './raster.ts';
 
@@ -45,15 +45,7 @@ export function fillHole(image: Raster, mask: Mask, random: Random, { growPx }: 
     diffuse(levels[levels.length - 1]);
   }
 
-  const { pixels } = levels[levels.length - 1];
-  const out = image.data.slice();
-  for (let i = 0; i < hole.data.length; i++) {
-    if (!hole.data[i]) continue;
-    out[i * 3] = pixels[i * 4];
-    out[i * 3 + 1] = pixels[i * 4 + 1];
-    out[i * 3 + 2] = pixels[i * 4 + 2];
-  }
-  return createRaster(width, height, out);
+  return fromLevel(levels[levels.length - 1], image);
 }
 
 /** Growing must leave something to copy from. */
@@ -78,7 +70,7 @@ function plan(finest: Level): Stage[] | undefined {
     fits(finest, [7, 5, 3]) ?? [7, 5, 3].find((smaller) => patches(finest.hole, smaller).sources.length >= 16);
   if (!side) return undefined;
   const chosen: { level: Level; side: number }[] = [{ level: finest, side }];
-  let depthPx = largest(chamfer(finest.hole, 0)) / 3;
+  let depthPx = chamfer(finest.hole, 0).largest / 3;
   for (let level = finest; depthPx > 3; depthPx /= 2) {
     level = halve(level);
     const coarserSide = fits(level, [7, 5]);
@@ -91,12 +83,6 @@ function plan(finest: Level): Stage[] | undefined {
     turns: i === 0 ? 1 : i === 1 ? 3 : 6,
     reachPx: i === coarsest ? 0 : i === 0 ? 4 : 8,
   }));
-}
-
-function largest(values: Int32Array): number {
-  let most = 0;
-  for (let i = 0; i < values.length; i++) if (values[i] > most) most = values[i];
-  return most;
 }
 
 function meanColour({ width, height, data }: Raster): Raster {

@@ -1,4 +1,5 @@
 import { invertMask } from './compose.ts';
+import { begin, get, put, take } from './kernels/arena.ts';
 import type { Mask } from './raster.ts';
 
 export interface MorphologyOptions {
@@ -19,34 +20,16 @@ export function erode(mask: Mask, { radius, shape = 'disc' }: MorphologyOptions)
   return invertMask({ ...background, data: grow(background, radius, shape) });
 }
 
-/**
- * First the distance to the object up and down each column; then, along each row, a pixel at column distance d covers
- * √(r² − d²) pixels to either side, and two sweeps join what is covered.
- */
+/** A pixel at distance d from the object, up or down its column, covers √(r² − d²) pixels to either side. */
 function grow({ width, height, data }: Mask, radius: number, shape: 'disc' | 'square'): Uint8Array {
-  const reach = Math.floor(radius);
-  const halfWidth = Int32Array.from({ length: reach + 2 }, (_, d) => {
+  // Nothing reaches further than the picture.
+  const reach = Math.min(Math.floor(radius), width + height, 32_766);
+  const halfWidths = Int32Array.from({ length: reach + 2 }, (_, d) => {
     if (d > reach) return -1;
-    return shape === 'square' ? reach : Math.floor(Math.sqrt(radius * radius - d * d));
+    return shape === 'square' ? reach : Math.min(width, Math.floor(Math.sqrt(radius * radius - d * d)));
   });
-  const distance = new Int32Array(data.length);
-  const far = reach + 1;
-  for (let i = 0; i < data.length; i++) {
-    distance[i] = data[i] !== 0 ? 0 : i < width ? far : Math.min(far, distance[i - width] + 1);
-  }
-  for (let i = data.length - width - 1; i >= 0; i--) distance[i] = Math.min(distance[i], distance[i + width] + 1);
-
-  const out = new Uint8Array(data.length);
-  for (let y = 0; y < height; y++) {
-    const row = y * width;
-    for (let x = 0, end = -1; x < width; x++) {
-      end = Math.max(end, x + halfWidth[distance[row + x]]);
-      if (x <= end) out[row + x] = 255;
-    }
-    for (let x = width - 1, end = width; x >= 0; x--) {
-      end = Math.min(end, x - halfWidth[distance[row + x]]);
-      if (x >= end) out[row + x] = 255;
-    }
-  }
-  return out;
+  const kernel = begin();
+  const out = take(data.length);
+  kernel.maskGrow(put(data), width, height, reach, put(halfWidths), take(data.length * 2), out);
+  return get(out, data.length);
 }

@@ -63,7 +63,7 @@ function completeStage(
   const count = width * height;
   const found = patches(level.hole, side);
   const missing = missingPixels(level.hole);
-  const depth = chamfer(level.hole, 0);
+  const depth = chamfer(level.hole, 0).distances;
   const { kernels, blocks } = workspace({
     pixels: ['bytes', count * 4],
     hole: ['bytes', count],
@@ -87,7 +87,7 @@ function completeStage(
     missing: ['integers', missing.length],
     choices: ['integers', finest ? count : 0],
     wanted: ['floats', finest ? missing.length * 4 : 0],
-    sides: ['bytes', finest ? missing.length : 0],
+    unknowns: ['integers', finest ? missing.length : 0],
     trust: ['floats', trust.length],
     coarse: ['integers', coarse?.nearest.length ?? 0],
   });
@@ -109,9 +109,6 @@ function completeStage(
   // Every pixel of a small patch's votes counts; of larger ones a quarter is enough.
   const voters =
     side < 5 ? from : ([blocks.voters.at, kernels.fillVoters(...from, width, height, side, blocks.voters.at)] as const);
-  // Votes fall on these rows only.
-  const firstPixel = Math.floor(found.targets[0] / width) * width;
-  const lastPixel = (Math.floor(found.targets[found.targets.length - 1] / width) + side) * width;
 
   const area = side * side * 3;
   kernels.fillPrior((settings.shiftAcross * area) / width ** 2, (settings.shiftDown * area) / height ** 2);
@@ -138,8 +135,6 @@ function completeStage(
       random.integer(1, 0x7fffffff),
     );
   const vote = (sharpness: number) => {
-    sums.view.fill(0, firstPixel * 4, lastPixel * 4);
-    totals.view.fill(0, firstPixel, lastPixel);
     const found = [nearest.at, distances.at, weights.at, sums.at, totals.at] as const;
     kernels.fillVote(pixels.at, width, side, ...voters, ...list, ...found, sharpness);
   };
@@ -152,10 +147,8 @@ function completeStage(
     const { asked } = blocks;
     peel({ level, side, random, kernels, pixels, asked, sources, nearest, places: distances, missing, depth });
   }
-  for (let i = 0; i < found.targets.length; i++) {
-    const target = found.targets[i];
-    if (nearest.view[target] < 0) nearest.view[target] = found.sources[random.integer(0, found.sources.length - 1)];
-  }
+  const unset = new Int32Array(sums.view.buffer, sums.at, kernels.fillUnset(...from, nearest.at, sums.at));
+  for (const target of unset) nearest.view[target] = found.sources[random.integer(0, found.sources.length - 1)];
   if (coarse) {
     distances.view.fill(0);
     vote(0);
@@ -166,14 +159,17 @@ function completeStage(
   }
   if (finest) {
     search();
-    const { choices, wanted, sides } = blocks;
+    const { choices, wanted, unknowns } = blocks;
     kernels.fillChoose(width, count, side, ...from, ...list, nearest.at, distances.at, sums.at, choices.at);
-    const system = [sums.at, wanted.at, sides.at] as const;
     const { screen, tolerance, relaxation, sweeps } = settings;
     const frame = [pixels.at, hole.at, width, height] as const;
-    kernels.fillGradients(...frame, ...list, choices.at, ...system, isSource.at, screen, tolerance);
-    kernels.fillBlend(pixels.at, width, ...list, ...system, screen, relaxation, sweeps);
+    const system = [choices.at, sums.at, wanted.at, unknowns.at] as const;
+    kernels.fillGradients(...frame, ...list, ...system, isSource.at, screen, tolerance);
+    const unknown = [unknowns.at, missing.length, sums.at, wanted.at] as const;
+    kernels.fillBlend(pixels.at, width, ...unknown, screen, relaxation, sweeps);
   }
   level.pixels.set(pixels.view);
-  return { field: { side, width, height, nearest: nearest.view.slice() }, choices: blocks.choices.view.slice() };
+  // The finest level's field is nobody's start, and coarser ones choose nothing.
+  const field = { side, width, height, nearest: finest ? nearest.view : nearest.view.slice() };
+  return { field, choices: blocks.choices.view.slice() };
 }

@@ -4,31 +4,37 @@ import { workspace } from './workspace.ts';
 /** What is to be filled: 255 in the hole, 0 where the photograph is known. */
 export type Hole = Mask;
 
-const distances = { 0: new WeakMap<Hole, Int32Array>(), 255: new WeakMap<Hole, Int32Array>() };
+interface Depths {
+  /** In thirds of a pixel. */
+  readonly distances: Int32Array;
+  readonly largest: number;
+}
+
+const measured = { 0: new WeakMap<Hole, Depths>(), 255: new WeakMap<Hole, Depths>() };
 
 /**
  * Distance of every pixel to the nearest pixel of value `to`, by the 3–4 chamfer (Borgefors 1986), in thirds of a pixel;
  * found once for each hole.
  */
-export function chamfer(hole: Hole, to: 0 | 255): Int32Array {
-  const known = distances[to].get(hole);
+export function chamfer(hole: Hole, to: 0 | 255): Depths {
+  const known = measured[to].get(hole);
   if (known) return known;
   const found = measure(hole, to);
-  distances[to].set(hole, found);
+  measured[to].set(hole, found);
   return found;
 }
 
-function measure({ width, height, data }: Hole, to: 0 | 255): Int32Array {
+function measure({ width, height, data }: Hole, to: 0 | 255): Depths {
   const { kernels, blocks } = workspace({
     hole: ['bytes', width * height],
     // A border of one far pixel all round, so that no neighbour needs checking.
     padded: ['integers', (width + 2) * (height + 2)],
     distances: ['integers', width * height],
   });
-  const { hole, padded, distances: out } = blocks;
+  const { hole, padded, distances } = blocks;
   hole.view.set(data);
-  kernels.fillChamfer(hole.at, width, height, to, padded.at, out.at);
-  return out.view.slice();
+  const largest = kernels.fillChamfer(hole.at, width, height, to, padded.at, distances.at);
+  return { distances: distances.view.slice(), largest };
 }
 
 /** Indices of the missing pixels, row by row. */
@@ -77,7 +83,7 @@ function findPatches({ width, height, data }: Hole, side: number): Patches {
  */
 export function coverage(hole: Hole, side: number, sources: Int32Array, { reachShare = 0.1 } = {}): number {
   const { width, height, data } = hole;
-  const near = chamfer(hole, 255);
+  const near = chamfer(hole, 255).distances;
   const { kernels, blocks } = workspace({
     hole: ['bytes', data.length],
     near: ['integers', data.length],

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import { createRaster, type Raster } from '../raster.ts';
 import type { Hole } from './hole.ts';
 import { workspace } from './workspace.ts';
 
@@ -11,14 +11,30 @@ export interface Level {
 }
 
 export function toLevel({ width, height, data }: Raster, hole: Hole): Level {
-  const pixels = new Uint8Array(width * height * 4);
-  for (let i = 0, from = 0, to = 0; i < width * height; i++, from += 3, to += 4) {
-    if (hole.data[i]) continue;
-    pixels[to] = data[from];
-    pixels[to + 1] = data[from + 1];
-    pixels[to + 2] = data[from + 2];
-  }
-  return { width, height, pixels, hole };
+  const count = width * height;
+  const { kernels, blocks } = workspace({
+    image: ['bytes', data.length],
+    hole: ['bytes', count],
+    pixels: ['bytes', count * 4],
+  });
+  blocks.image.view.set(data);
+  blocks.hole.view.set(hole.data);
+  kernels.fillLoad(blocks.image.at, blocks.hole.at, count, blocks.pixels.at);
+  return { width, height, pixels: blocks.pixels.view.slice(), hole };
+}
+
+/** The photograph with the level's pixels in its hole. */
+export function fromLevel({ pixels, hole }: Level, { width, height, data }: Raster): Raster {
+  const { kernels, blocks } = workspace({
+    image: ['bytes', data.length],
+    hole: ['bytes', hole.data.length],
+    pixels: ['bytes', pixels.length],
+  });
+  blocks.image.view.set(data);
+  blocks.hole.view.set(hole.data);
+  blocks.pixels.view.set(pixels);
+  kernels.fillStore(blocks.pixels.at, blocks.hole.at, width * height, blocks.image.at);
+  return createRaster(width, height, blocks.image.view.slice());
 }
 
 /**
@@ -52,7 +68,7 @@ export function halve({ width, height, pixels, hole }: Level, { knownShare = 0.5
  */
 export function writeTexture({ width, height, pixels, hole }: Level, { reachPx = 6, gain = 4 } = {}): void {
   // Summed-area tables; both fit in 32 bits up to five megapixels, five times the largest level they are made for.
-  const entries = (width + 1) * (height + 1);
+  const entries = (width + 1) * (height + 1) + 4;
   const { kernels, blocks } = workspace({
     pixels: ['bytes', pixels.length],
     hole: ['bytes', hole.data.length],

@@ -16,7 +16,10 @@ export interface FillKernels {
   readonly fillTexture: Kernel;
   readonly fillHalve: Kernel;
   readonly fillCoverage: Kernel;
+  readonly fillLoad: Kernel;
+  readonly fillStore: Kernel;
   readonly fillMissing: Kernel;
+  readonly fillUnset: Kernel;
   readonly fillPatches: Kernel;
   readonly fillVoters: Kernel;
   readonly fillMark: Kernel;

@@ -69,6 +69,7 @@ interface Kernels {
   readonly foregroundMeans: Kernel;
   readonly foregroundOwn: Kernel;
   readonly layOver: Kernel;
+  readonly maskGrow: Kernel;
 }
 
 type Kernel = (...parameters: number[]) => void;

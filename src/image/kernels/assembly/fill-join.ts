@@ -39,14 +39,19 @@ function voteRow(from: usize, sums: usize, totals: usize, count: i32, weight: v1
 }
 
 /**
- * Each missing pixel of `list` becomes the weighted mean of what the patches over it propose. `sums` and `totals` start at
- * zero and have room for four pixels more.
+ * Each missing pixel of `list` becomes the weighted mean of what the patches over it propose. `sums` and `totals` have room
+ * for four pixels more.
  */
 export function fillVote(
   pixels: usize, width: i32, side: i32, voters: usize, voterCount: i32, list: usize, count: i32,
   nearest: usize, distances: usize, weights: usize, sums: usize, totals: usize, sharpness: f32,
 ): void {
   const row = usize(width) << 2;
+  // Voters are in reading order, so their votes fall on these rows.
+  const begin = usize(load<i32>(voters) / width * width);
+  const room = usize((load<i32>(voters + (usize(voterCount - 1) << 2)) / width + side) * width) - begin;
+  memory.fill(sums + (begin << 4), 0, room << 4);
+  memory.fill(totals + (begin << 2), 0, (room << 2) + 16);
   const threeOnly = i32x4(-1, -1, -1, 0);
   const oneOnly = i32x4(-1, 0, 0, 0);
   for (let i = 0; i < voterCount; i++) {
@@ -153,12 +158,13 @@ function knownSides(hole: usize, width: i32, height: i32, known: usize): void {
 /**
  * Right-hand side and first guess of the blend: the gradient between two pixels is the mean of what both their sources
  * show. A jump far above `tolerance` levels is an edge between two materials and is kept; a small one is a difference in
- * light and is not. Bits of `sides` say which neighbours are in the frame: left, right, above, below. `values` is written
- * where the blend will look: at the missing pixels and beside them. `known` has room for a byte a pixel.
+ * light and is not. `values` is written where the blend will look: at the missing pixels and beside them. `unknowns` tells
+ * where each is there, its last four bits which neighbours are not in the frame: left, right, above, below. `known` has
+ * room for a byte a pixel.
  */
 export function fillGradients(
   pixels: usize, hole: usize, width: i32, height: i32, list: usize, count: i32, choices: usize,
-  values: usize, wanted: usize, sides: usize, known: usize, screen: f32, tolerance: f32,
+  values: usize, wanted: usize, unknowns: usize, known: usize, screen: f32, tolerance: f32,
 ): void {
   knownSides(hole, width, height, known);
   for (let i = 0; i < count; i++) {
@@ -200,7 +206,7 @@ export function fillGradients(
       sum = f32x4.add(sum, gradient);
     }
     v128.store(wanted + (usize(i) << 4), sum);
-    store<u8>(sides + usize(i), u8(bits));
+    store<i32>(unknowns + (usize(i) << 2), (p << 4) | (bits ^ 15));
   }
 }
 
@@ -208,57 +214,68 @@ export function fillGradients(
 // @ts-ignore: decorator
 @inline
 function relax(
-  i: i32, row: usize, list: usize, values: usize, wanted: usize, sides: usize, screen: f32, relaxation: f32, whole: v128,
+  i: i32, row: usize, unknowns: usize, values: usize, wanted: usize, screen: f32, relaxation: f32, whole: v128, rest: v128,
 ): void {
-  const at = values + (usize(load<i32>(list + (usize(i) << 2))) << 4);
-  const bits = load<u8>(sides + usize(i));
+  const unknown = load<u32>(unknowns + (usize(i) << 2));
+  const at = values + usize(unknown & ~15);
   let sum = v128.load(wanted + (usize(i) << 4));
   let factor = whole;
-  if (bits == 15) {
+  if (!(unknown & 15)) {
     sum = f32x4.add(sum, f32x4.add(v128.load(at - 16), v128.load(at, 16)));
     sum = f32x4.add(sum, f32x4.add(v128.load(at - row), v128.load(at + row)));
   } else {
-    if (bits & 1) sum = f32x4.add(sum, v128.load(at - 16));
-    if (bits & 2) sum = f32x4.add(sum, v128.load(at, 16));
-    if (bits & 4) sum = f32x4.add(sum, v128.load(at - row));
-    if (bits & 8) sum = f32x4.add(sum, v128.load(at + row));
-    factor = f32x4.splat(relaxation / (f32(popcnt<i32>(bits)) + screen));
+    if (!(unknown & 1)) sum = f32x4.add(sum, v128.load(at - 16));
+    if (!(unknown & 2)) sum = f32x4.add(sum, v128.load(at, 16));
+    if (!(unknown & 4)) sum = f32x4.add(sum, v128.load(at - row));
+    if (!(unknown & 8)) sum = f32x4.add(sum, v128.load(at + row));
+    factor = f32x4.splat(relaxation / (f32(popcnt<u32>(~unknown & 15)) + screen));
   }
-  const kept = f32x4.mul(v128.load(at), f32x4.splat(1 - relaxation));
-  v128.store(at, f32x4.add(kept, f32x4.mul(sum, factor)));
+  v128.store(at, f32x4.add(f32x4.mul(v128.load(at), rest), f32x4.mul(sum, factor)));
+}
+
+/** How many places before a missing pixel's the one above it is, at most. */
+function longestRow(unknowns: usize, count: i32, width: i32): i32 {
+  let most = 1;
+  for (let i = 0, above = 0; i < count; i++) {
+    const wanted = (load<i32>(unknowns + (usize(i) << 2)) >> 4) - width;
+    while (load<i32>(unknowns + (usize(above) << 2)) >> 4 < wanted) above++;
+    if (load<i32>(unknowns + (usize(above) << 2)) >> 4 == wanted) most = max(most, i - above);
+  }
+  return most;
 }
 
 /**
  * Solves for the colours with those gradients (Pérez, Gangnet and Blake 2003) by successive over-relaxation. Each pixel
- * waits for the one before it, so five sweeps go over the picture at once, each a row and a pixel behind the other: what
- * a pixel sees of its neighbours is what it would see if they went one after the other.
+ * waits for the one before it, so five sweeps go over the picture at once, each behind the other by as many pixels as a row
+ * has at most: what a pixel sees of its neighbours is what it would see if they went one after the other.
  */
 export function fillBlend(
-  pixels: usize, width: i32, list: usize, count: i32, values: usize, wanted: usize, sides: usize,
+  pixels: usize, width: i32, unknowns: usize, count: i32, values: usize, wanted: usize,
   screen: f32, relaxation: f32, sweeps: i32,
 ): void {
   const row = usize(width) << 4;
-  const lag = width + 1;
+  const lag = longestRow(unknowns, count, width);
   const whole = f32x4.splat(relaxation / (4 + screen));
+  const rest = f32x4.splat(1 - relaxation);
   for (let left = sweeps; left > 0; left -= 5) {
     const together = min(left, 5);
     const end = count + (together - 1) * lag;
     for (let t = 0; t < end; t++) {
       if (together == 5 && t >= 4 * lag && t < count) {
-        relax(t, row, list, values, wanted, sides, screen, relaxation, whole);
-        relax(t - lag, row, list, values, wanted, sides, screen, relaxation, whole);
-        relax(t - 2 * lag, row, list, values, wanted, sides, screen, relaxation, whole);
-        relax(t - 3 * lag, row, list, values, wanted, sides, screen, relaxation, whole);
-        relax(t - 4 * lag, row, list, values, wanted, sides, screen, relaxation, whole);
+        relax(t, row, unknowns, values, wanted, screen, relaxation, whole, rest);
+        relax(t - lag, row, unknowns, values, wanted, screen, relaxation, whole, rest);
+        relax(t - 2 * lag, row, unknowns, values, wanted, screen, relaxation, whole, rest);
+        relax(t - 3 * lag, row, unknowns, values, wanted, screen, relaxation, whole, rest);
+        relax(t - 4 * lag, row, unknowns, values, wanted, screen, relaxation, whole, rest);
         continue;
       }
       for (let sweep = 0, i = t; sweep < together; sweep++, i -= lag) {
-        if (u32(i) < u32(count)) relax(i, row, list, values, wanted, sides, screen, relaxation, whole);
+        if (u32(i) < u32(count)) relax(i, row, unknowns, values, wanted, screen, relaxation, whole, rest);
       }
     }
   }
   for (let i = 0; i < count; i++) {
-    const p = usize(load<i32>(list + (usize(i) << 2)));
+    const p = usize(load<u32>(unknowns + (usize(i) << 2)) >> 4);
     writeColour(pixels, p, v128.load(values + (p << 4)));
   }
 }

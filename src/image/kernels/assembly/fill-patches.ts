@@ -47,6 +47,17 @@ export function fillPatches(
   return targetCount;
 }
 
+/** The targets that have no source yet; returns how many. `out` has room for one more. */
+export function fillUnset(targets: usize, count: i32, nearest: usize, out: usize): i32 {
+  let found = 0;
+  for (let i = 0; i < count; i++) {
+    const target = load<i32>(targets + (usize(i) << 2));
+    store<i32>(out + (usize(found) << 2), target);
+    found += i32(load<i32>(nearest + (usize(target) << 2)) < 0);
+  }
+  return found;
+}
+
 /** A quarter of the patches votes for the rest: every pixel is still under a dozen of them. Returns how many. */
 export function fillVoters(targets: usize, count: i32, width: i32, height: i32, side: i32, out: usize): i32 {
   let found = 0;

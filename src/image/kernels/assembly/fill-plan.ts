@@ -1,11 +1,13 @@
 // What the patch-based filling looks at before it begins (src/image/fill/hole.ts, pyramid.ts): distances, texture, half
 // sizes, and how much of the surroundings patches cover. Holes are bytes of 255 (missing) and 0.
+import { difference } from './fill-distance';
 
 /**
- * Distance of every pixel to the nearest one of value `to` by the 3–4 chamfer, in thirds of a pixel. `padded` has room for
- * (width + 2) · (height + 2) integers.
+ * Distance of every pixel to the nearest one of value `to` by the 3–4 chamfer, in thirds of a pixel; returns the largest.
+ * `padded` has room for (width + 2) · (height + 2) integers. What lies beside a pixel was only just found and is kept at
+ * hand: memory would give it back later.
  */
-export function fillChamfer(hole: usize, width: i32, height: i32, to: i32, padded: usize, distances: usize): void {
+export function fillChamfer(hole: usize, width: i32, height: i32, to: i32, padded: usize, distances: usize): i32 {
   const far = 1 << 28;
   const stride = width + 2;
   const row = usize(stride) << 2;
@@ -13,88 +15,130 @@ export function fillChamfer(hole: usize, width: i32, height: i32, to: i32, padde
   for (let y = 0; y < height; y++) {
     let at = padded + (usize((y + 1) * stride + 1) << 2);
     let from = hole + usize(y * width);
+    let left = far;
     for (let x = 0; x < width; x++, at += 4, from++) {
-      if (i32(load<u8>(from)) == to) {
-        store<i32>(at, 0);
-        continue;
-      }
-      const straight = min(load<i32>(at - 4), load<i32>(at - row)) + 3;
       const aslant = min(load<i32>(at - row - 4), load<i32>(at - row + 4)) + 4;
-      store<i32>(at, min(min(straight, aslant), far));
+      const above = min(min(aslant, load<i32>(at - row) + 3), far);
+      left = i32(load<u8>(from)) == to ? 0 : min(left + 3, above);
+      store<i32>(at, left);
     }
   }
+  let deepest = 0;
   for (let y = height - 1; y >= 0; y--) {
     let at = padded + (usize((y + 1) * stride + width) << 2);
     let out = distances + (usize(y * width + width - 1) << 2);
+    let right = far;
     for (let x = width - 1; x >= 0; x--, at -= 4, out -= 4) {
-      const straight = min(load<i32>(at + 4), load<i32>(at + row)) + 3;
       const aslant = min(load<i32>(at + row + 4), load<i32>(at + row - 4)) + 4;
-      const nearest = min(load<i32>(at), min(straight, aslant));
-      store<i32>(at, nearest);
-      store<i32>(out, nearest);
+      const below = min(min(aslant, load<i32>(at + row) + 3), load<i32>(at));
+      right = min(right + 3, below);
+      store<i32>(at, right);
+      store<i32>(out, right);
+      deepest = max(deepest, right);
+    }
+  }
+  return deepest;
+}
+
+/** How far apart each of four pixels is from another, over their bytes; −1 is where both are known. */
+// @ts-ignore: decorator
+@inline
+function apart(a: usize, b: usize, known: v128): v128 {
+  const bytes = difference(v128.load(a), v128.load(b));
+  return v128.and(i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes)), known);
+}
+
+/** −1 for each of four pixels that is known. */
+// @ts-ignore: decorator
+@inline
+function knownOf(hole: usize): v128 {
+  const four = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(hole)));
+  return i32x4.eq(four, i32x4.splat(0));
+}
+
+/** Each of four numbers with those before it added. */
+// @ts-ignore: decorator
+@inline
+function running(four: v128): v128 {
+  const zero = i32x4.splat(0);
+  const two = i32x4.add(four, v128.shuffle<i32>(zero, four, 0, 4, 5, 6));
+  return i32x4.add(two, v128.shuffle<i32>(zero, two, 0, 1, 4, 5));
+}
+
+/** The sum over a window of a summed-area table for each of two columns. */
+// @ts-ignore: decorator
+@inline
+function windowSums(table: usize, a: usize, b: usize, c: usize, d: usize): v128 {
+  const upper = i32x4.sub(v128.load64_zero(table + b), v128.load64_zero(table + d));
+  return i32x4.sub(i32x4.sub(v128.load64_zero(table + a), v128.load64_zero(table + c)), upper);
+}
+
+/**
+ * The texture channel, which is 0 before. `sums` and `counts` are summed-area tables of (width + 1) · (height + 1) integers
+ * and four more, whose first row and column are zero.
+ */
+export function fillTexture(
+  pixels: usize, hole: usize, width: i32, height: i32, sums: usize, counts: usize, reach: i32, gain: f64,
+): void {
+  const columns = width + 1;
+  const row = usize(width);
+  for (let y = 0; y < height; y++) {
+    let rowSum = i32x4.splat(0);
+    let rowCount = i32x4.splat(0);
+    for (let x = 0; x < width; x += 4) {
+      const i = usize(y * width + x);
+      const at = pixels + (i << 2);
+      const here = v128.and(knownOf(hole + i), i32x4.lt_s(i32x4(0, 1, 2, 3), i32x4.splat(width - x)));
+      const notLast = i32x4.lt_s(i32x4(1, 2, 3, 4), i32x4.splat(width - x));
+      const beside = v128.and(v128.and(here, knownOf(hole + i + 1)), notLast);
+      let sum = apart(at, at + 4, beside);
+      let count = beside;
+      if (y + 1 < height) {
+        const under = v128.and(here, knownOf(hole + i + row));
+        sum = i32x4.add(sum, apart(at, at + (row << 2), under));
+        count = i32x4.add(count, under);
+      }
+      rowSum = i32x4.add(v128.shuffle<i32>(rowSum, rowSum, 3, 3, 3, 3), running(sum));
+      rowCount = i32x4.sub(v128.shuffle<i32>(rowCount, rowCount, 3, 3, 3, 3), running(count));
+      const above = usize(y * columns + x + 1) << 2;
+      const below = above + (usize(columns) << 2);
+      // Up to three columns too many: the next row's first column is made zero again below, the rest is written later.
+      v128.store(sums + below, i32x4.add(v128.load(sums + above), rowSum));
+      v128.store(counts + below, i32x4.add(v128.load(counts + above), rowCount));
+    }
+    const next = usize((y + 2) * columns) << 2;
+    store<u32>(sums + next, 0);
+    store<u32>(counts + next, 0);
+  }
+  for (let y = 0; y < height; y++) {
+    const top = max(0, y - reach) * columns;
+    const bottom = min(height, y + reach + 1) * columns;
+    for (let x = 0; x < width; ) {
+      const left = max(0, x - reach);
+      const right = min(width, x + reach + 1);
+      // Two pixels at a time where both windows have the same width.
+      const two = x >= reach && x + reach + 2 <= width;
+      const a = usize(bottom + right) << 2;
+      const b = usize(top + right) << 2;
+      const c = usize(bottom + left) << 2;
+      const d = usize(top + left) << 2;
+      const count = windowSums(counts, a, b, c, d);
+      const sum = f64x2.convert_low_i32x4_u(windowSums(sums, a, b, c, d));
+      const mean = f64x2.div(sum, f64x2.convert_low_i32x4_u(count));
+      const value = f64x2.mul(f64x2.div(mean, f64x2.splat(3)), f64x2.splat(gain));
+      const to = pixels + (usize(y * width + x) << 2) + 3;
+      if (i32x4.extract_lane(count, 0)) store<u8>(to, texture(f64x2.extract_lane(value, 0)));
+      if (two && i32x4.extract_lane(count, 1)) store<u8>(to, texture(f64x2.extract_lane(value, 1)), 4);
+      x += two ? 2 : 1;
     }
   }
 }
 
 // @ts-ignore: decorator
 @inline
-function apart(a: usize, b: usize): u32 {
-  return u32(
-    abs(i32(load<u8>(a)) - i32(load<u8>(b))) +
-      abs(i32(load<u8>(a, 1)) - i32(load<u8>(b, 1))) +
-      abs(i32(load<u8>(a, 2)) - i32(load<u8>(b, 2))),
-  );
-}
-
-/**
- * The texture channel. `sums` and `counts` are summed-area tables of (width + 1) · (height + 1) integers whose first row
- * and column are zero.
- */
-export function fillTexture(
-  pixels: usize, hole: usize, width: i32, height: i32, sums: usize, counts: usize, reach: i32, gain: f64,
-): void {
-  const columns = width + 1;
-  for (let y = 0; y < height; y++) {
-    let rowSum: u32 = 0;
-    let rowCount: u32 = 0;
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x;
-      const at = pixels + (usize(i) << 2);
-      const known = hole + usize(i);
-      if (!load<u8>(known)) {
-        if (x + 1 < width && !load<u8>(known, 1)) {
-          rowSum += apart(at, at + 4);
-          rowCount++;
-        }
-        if (y + 1 < height && !load<u8>(known + usize(width))) {
-          rowSum += apart(at, at + (usize(width) << 2));
-          rowCount++;
-        }
-      }
-      const above = usize(y * columns + x + 1) << 2;
-      const here = above + (usize(columns) << 2);
-      store<u32>(sums + here, load<u32>(sums + above) + rowSum);
-      store<u32>(counts + here, load<u32>(counts + above) + rowCount);
-    }
-  }
-  for (let y = 0; y < height; y++) {
-    const top = max(0, y - reach) * columns;
-    const bottom = min(height, y + reach + 1) * columns;
-    for (let x = 0; x < width; x++) {
-      const left = max(0, x - reach);
-      const right = min(width, x + reach + 1);
-      const a = usize(bottom + right) << 2;
-      const b = usize(top + right) << 2;
-      const c = usize(bottom + left) << 2;
-      const d = usize(top + left) << 2;
-      const count = load<u32>(counts + a) - load<u32>(counts + b) - load<u32>(counts + c) + load<u32>(counts + d);
-      if (count == 0) continue;
-      const sum = load<u32>(sums + a) - load<u32>(sums + b) - load<u32>(sums + c) + load<u32>(sums + d);
-      const value = (f64(sum) / f64(count) / 3) * gain;
-      const whole = floor(value);
-      store<u8>(pixels + (usize(y * width + x) << 2), u8(min<f64>(255, value - whole >= 0.5 ? whole + 1 : whole)), 3);
-    }
-  }
+function texture(value: f64): u8 {
+  const whole = floor(value);
+  return u8(min<f64>(255, value - whole >= 0.5 ? whole + 1 : whole));
 }
 
 /** Half the size of pixels and hole; only known pixels are averaged, and more than `knownShare` of four stay known. */

@@ -5,6 +5,7 @@ export * from './elastic';
 export { fftJoinAny, fftJoinFour, fftJoinTwo, fftUnweave, fftWeave } from './fft';
 export * from './fill';
 export { fillPrior } from './fill-distance';
+export * from './fill-frame';
 export * from './fill-join';
 export * from './fill-nearest';
 export * from './fill-patches';

@@ -1,3 +1,4 @@
+import { begin, doubles, put, take } from './kernels/arena.ts';
 import type { Raster } from './raster.ts';
 
 export interface GuidedOptions {
@@ -17,10 +18,7 @@ export type GuidedModel = (x: number, y: number, red: number, green: number, blu
  */
 export function guidedModel(guide: Raster, plane: Float32Array, options: GuidedOptions): GuidedModel {
   const { width, height } = guide;
-  const functions = windowFunctions(guide, plane, options).map((values) =>
-    boxMean(values, width, height, options.radiusPx),
-  );
-  const [ar, ag, ab, b] = functions;
+  const [ar, ag, ab, b] = windowFunctions(guide, plane, options);
   return (x, y, red, green, blue) => {
     const u = Math.min(width - 1, Math.max(0, x - 0.5));
     const v = Math.min(height - 1, Math.max(0, y - 0.5));
@@ -39,83 +37,41 @@ export function guidedModel(guide: Raster, plane: Float32Array, options: GuidedO
   };
 }
 
-/** a (three channels) and b of every pixel's window: a = (Σ + εU)⁻¹ cov(colour, plane). */
-function windowFunctions(guide: Raster, plane: Float32Array, { radiusPx, epsilon }: GuidedOptions): Float64Array[] {
-  const { width, height, data } = guide;
+/** What is averaged over each window: red, green, blue, plane; their products with the plane; the colours' own products. */
+const averaged = [
+  ...[0, 1, 2, 3].map((value) => [value, 4]),
+  ...[0, 1, 2].map((channel) => [channel, 3]),
+  ...[0, 1, 2].flatMap((c) => [0, 1, 2].slice(c).map((d) => [c, d])),
+];
+
+/** a (three channels) and b of every pixel, averaged over its windows. */
+function windowFunctions(
+  { width, height, data }: Raster,
+  plane: Float32Array,
+  { radiusPx, epsilon }: GuidedOptions,
+): Float64Array[] {
   const n = width * height;
-  const mean = (of: (i: number) => number) => {
-    const values = new Float64Array(n);
-    for (let i = 0; i < n; i++) values[i] = of(i);
-    return boxMean(values, width, height, radiusPx);
-  };
-  const level = (i: number, c: number) => data[i * 3 + c] / 255;
-  const m = [0, 1, 2].map((c) => mean((i) => level(i, c)));
-  const mp = mean((i) => plane[i]);
-  const cross = [0, 1, 2].map((c) => mean((i) => level(i, c) * plane[i]));
-  const pairs = [
-    [0, 0],
-    [0, 1],
-    [0, 2],
-    [1, 1],
-    [1, 2],
-    [2, 2],
-  ] as const;
-  const second = pairs.map(([c, d]) => mean((i) => level(i, c) * level(i, d)));
-  const [srr, srg, srb, sgg, sgb, sbb] = second;
-  const [mr, mg, mb] = m;
-  const [pr, pg, pb] = cross;
-  const out = [0, 1, 2, 3].map(() => new Float64Array(n));
-  const [ar, ag, ab, b] = out;
-  for (let i = 0; i < n; i++) {
-    const rr = srr[i] - mr[i] * mr[i] + epsilon;
-    const rg = srg[i] - mr[i] * mg[i];
-    const rb = srb[i] - mr[i] * mb[i];
-    const gg = sgg[i] - mg[i] * mg[i] + epsilon;
-    const gb = sgb[i] - mg[i] * mb[i];
-    const bb = sbb[i] - mb[i] * mb[i] + epsilon;
-    const cr = pr[i] - mr[i] * mp[i];
-    const cg = pg[i] - mg[i] * mp[i];
-    const cb = pb[i] - mb[i] * mp[i];
-    // The inverse of the symmetric 3 × 3 matrix by its cofactors.
-    const k00 = gg * bb - gb * gb;
-    const k01 = gb * rb - rg * bb;
-    const k02 = rg * gb - gg * rb;
-    const k11 = rr * bb - rb * rb;
-    const k12 = rb * rg - rr * gb;
-    const k22 = rr * gg - rg * rg;
-    const determinant = rr * k00 + rg * k01 + rb * k02;
-    ar[i] = (k00 * cr + k01 * cg + k02 * cb) / determinant;
-    ag[i] = (k01 * cr + k11 * cg + k12 * cb) / determinant;
-    ab[i] = (k02 * cr + k12 * cg + k22 * cb) / determinant;
-    b[i] = mp[i] - ar[i] * mr[i] - ag[i] * mg[i] - ab[i] * mb[i];
-  }
-  return out;
+  const stride = (n + 2) * 8;
+  const kernel = begin();
+  const [image, values] = [put(data), put(plane)];
+  const [products, rows, sums] = [take(stride), take(stride), take((width + 2) * 8)];
+  const [means, functions] = [take(stride * averaged.length), take(stride * 4)];
+  averaged.forEach(([a, b], k) => {
+    kernel.guidedProducts(image, values, n, a, b, products);
+    kernel.boxMean(products, width, height, radiusPx, rows, sums, means + k * stride);
+  });
+  kernel.guidedFit(means, stride, n, epsilon, functions);
+  return [0, 1, 2, 3].map((k) => {
+    kernel.boxMean(functions + k * stride, width, height, radiusPx, rows, sums, products);
+    return doubles(products, n).slice();
+  });
 }
 
 /** Mean over a square window, cut off at the picture's edge. */
 export function boxMean(values: Float64Array, width: number, height: number, radius: number): Float64Array {
-  const rows = new Float64Array(values.length);
-  for (let y = 0; y < height; y++) {
-    let sum = 0;
-    const at = y * width;
-    for (let x = 0; x < Math.min(radius, width); x++) sum += values[at + x];
-    for (let x = 0; x < width; x++) {
-      if (x + radius < width) sum += values[at + x + radius];
-      if (x - radius > 0) sum -= values[at + x - radius - 1];
-      rows[at + x] = sum / (Math.min(width - 1, x + radius) - Math.max(0, x - radius) + 1);
-    }
-  }
-  const out = new Float64Array(values.length);
-  const sums = new Float64Array(width);
-  for (let y = 0; y < Math.min(radius, height); y++) for (let x = 0; x < width; x++) sums[x] += rows[y * width + x];
-  for (let y = 0; y < height; y++) {
-    const [add, drop] = [(y + radius) * width, (y - radius - 1) * width];
-    const count = Math.min(height - 1, y + radius) - Math.max(0, y - radius) + 1;
-    for (let x = 0; x < width; x++) {
-      if (y + radius < height) sums[x] += rows[add + x];
-      if (drop >= 0) sums[x] -= rows[drop + x];
-      out[y * width + x] = sums[x] / count;
-    }
-  }
-  return out;
+  const kernel = begin();
+  const [from, rows, sums] = [put(values), take((values.length + 2) * 8), take((width + 2) * 8)];
+  const out = take((values.length + 2) * 8);
+  kernel.boxMean(from, width, height, radius, rows, sums, out);
+  return doubles(out, values.length).slice();
 }

@@ -70,6 +70,9 @@ interface Kernels {
   readonly foregroundOwn: Kernel;
   readonly layOver: Kernel;
   readonly maskGrow: Kernel;
+  readonly guidedProducts: Kernel;
+  readonly boxMean: Kernel;
+  readonly guidedFit: Kernel;
 }
 
 type Kernel = (...parameters: number[]) => void;

@@ -49,7 +49,11 @@ export function reduceTrimap(image: Raster, alpha: Float64Array, uncertain: Uint
   const plane = createMask(image.width, image.height);
   for (let i = 0; i < alpha.length; i++) plane.data[i] = uncertain[i] ? 128 : alpha[i] >= 0.5 ? 255 : 0;
   const levels = resizePlane(plane, 1, width, height, 'box');
-  const unsure = levels.map((level) => (level === 0 || level === 255 ? 0 : 255));
-  const start = Float64Array.from(levels, (level) => level / 255);
+  const unsure = new Uint8Array(levels.length);
+  const start = new Float64Array(levels.length);
+  for (let i = 0; i < levels.length; i++) {
+    unsure[i] = levels[i] === 0 || levels[i] === 255 ? 0 : 255;
+    start[i] = levels[i] / 255;
+  }
   return { image: resize(image, width, height, 'box'), alpha: start, uncertain: unsure };
 }

@@ -14,6 +14,7 @@ export * from './foreground';
 export * from './gains';
 export * from './gaussian';
 export * from './grey';
+export * from './guided';
 export * from './hsv';
 export * from './matte';
 export * from './memory';

@@ -44,6 +44,8 @@ export async function benchRender({ manifest, backgrounds, scratch, bin }: Bench
 
 /** Seconds that the encoder takes for all PNGs below a folder; they are decoded before, some at a time. */
 async function encodeAgain(folder: string): Promise<{ pictures: number; seconds: number }> {
+  // As `render` has it: with threads of its own for each picture the encoder is slower.
+  sharp.concurrency(1);
   const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.png'));
   let seconds = 0;
   for (let first = 0; first < files.length; first += 200) {

@@ -37,6 +37,9 @@ interface Kernels {
   readonly gaussianAcross: Kernel;
   readonly gaussianPad: Kernel;
   readonly motionRow: Kernel;
+  readonly zoomLine: Kernel;
+  readonly zoomAdd: Kernel;
+  readonly zoomMean: Kernel;
   readonly runningSums: Kernel;
   readonly addRunning: Kernel;
   readonly addIntervals: Kernel;

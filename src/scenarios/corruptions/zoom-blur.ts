@@ -1,3 +1,4 @@
+import { begin, filled, get, look, put, take } from '../../image/kernels/arena.ts';
 import { createRaster, type Raster } from '../../image/raster.ts';
 import { defineCorruption, type Severities } from './define-corruption.ts';
 import { levelAsShare } from './shared/levels.ts';
@@ -23,36 +24,25 @@ export function zoomThrough(image: Raster, { step, count }: Zooms): Raster {
   const length = width * 3;
   // NumPy's step is the difference of the first two factors, and a rounding error off the one written.
   const difference = 1 + step - 1;
+  const { zoomLine, zoomAdd, zoomMean } = begin();
   const zooms = Array.from({ length: count }, (_, i) => {
     const factor = 1 + i * difference;
-    return { columns: zoomAxis(width, factor), rows: zoomAxis(height, factor) };
+    const [columns, rows] = [zoomAxis(width, factor), zoomAxis(height, factor)];
+    return { rows, places: put(columns.at.map((at) => at * 24)), fractions: put(columns.fraction) };
   });
-  const values = Float32Array.from(levelAsShare);
-  const out = createRaster(width, height);
-  const sums = new Float32Array(length);
-  const line = new Float64Array(length + 3);
+  const shares = put(levelAsShare.map(Math.fround));
+  const [bytes, out] = [put(data), take(data.length)];
+  const [line, sums] = [filled(8 * (length + 3), 0), take(4 * length)];
   for (let y = 0; y < height; y++) {
-    sums.fill(0);
-    for (const { columns, rows } of zooms) {
-      const upper = rows.at[y] * length;
-      const lower = height > 1 ? upper + length : upper;
-      const down = rows.fraction[y];
-      for (let i = 0; i < length; i++) line[i] = values[data[upper + i]] * (1 - down) + values[data[lower + i]] * down;
-      for (let x = 0, i = 0; x < width; x++, i += 3) {
-        const from = columns.at[x] * 3;
-        const after = columns.fraction[x];
-        const before = 1 - after;
-        sums[i] += Math.fround(line[from] * before + line[from + 3] * after);
-        sums[i + 1] += Math.fround(line[from + 1] * before + line[from + 4] * after);
-        sums[i + 2] += Math.fround(line[from + 2] * before + line[from + 5] * after);
-      }
+    look(sums, 4 * length).fill(0);
+    for (const { rows, places, fractions } of zooms) {
+      const upper = bytes + rows.at[y] * length;
+      zoomLine(upper, height > 1 ? upper + length : upper, rows.fraction[y], shares, line, length);
+      zoomAdd(line, places, fractions, sums, width);
     }
-    for (let i = 0, j = y * length; i < length; i++, j++) {
-      const mean = Math.fround(Math.fround(values[data[j]] + sums[i]) / (count + 1));
-      out.data[j] = Math.min(255, Math.fround(mean * 255));
-    }
+    zoomMean(bytes + y * length, sums, length, count + 1, out + y * length);
   }
-  return out;
+  return createRaster(width, height, get(out, data.length));
 }
 
 export const zoomBlur = defineCorruption({

@@ -26,3 +26,4 @@ export * from './spectrum';
 export * from './table';
 export { twoTapColumns } from './two-taps';
 export * from './warp';
+export * from './zoom';

@@ -96,3 +96,14 @@ describe("the papers' own readers", () => {
     },
   );
 });
+
+it.each(['original', 'grey', 'tint-red'])('ends where a picture cannot be written: %s', async (blocked) => {
+  const dataset = await source();
+  folder.put(`blocked/${ximagenetFolder[blocked]}`, 'no folder');
+  const writing = render({
+    ...{ samples: dataset.samples, dataset, scenarios, layout: 'ximagenet-12', seed: 1, format: 'png', quality: 90 },
+    ...{ out: join(folder.root, 'blocked'), photographs, threads: 1, maxErrors: 0 },
+  });
+  await expect(writing).rejects.toThrow(/ENOTDIR|EEXIST/);
+});
+const ximagenetFolder: Record<string, string> = { original: 'image', grey: 'image_grey', 'tint-red': 'image_r' };

@@ -76,18 +76,25 @@ export const renderJob = defineJob<RenderInit, RenderTask, RenderResult>({
           made[place] = { scenario, image: own.image, ...(maskPath && { mask: maskPath }) };
         };
         const writing = new Set<Promise<void>>();
+        let failed: { readonly error: unknown } | undefined;
+        const endIfFailed = () => {
+          if (failed) throw failed.error;
+        };
         try {
           await forEachVariant(maker, sample, scenarios, errors, async (_scenario, make) => {
             const variant = await make();
             // The encoder works beside this thread, which goes on to the next edit.
-            const written = write(made.push(undefined) - 1, variant).finally(() => writing.delete(written));
+            const written = write(made.push(undefined) - 1, variant)
+              .catch((error: unknown) => void (failed ??= { error }))
+              .finally(() => writing.delete(written));
             writing.add(written);
-            written.catch(() => undefined);
             if (writing.size > encodedAtOnce) await Promise.race(writing);
+            endIfFailed();
           });
         } finally {
           await Promise.all(writing);
         }
+        endIfFailed();
         return { sample: index, scenarios, made: made.filter((one) => one !== undefined), errors: errors.lines };
       },
       async close() {},

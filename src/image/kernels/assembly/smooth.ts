@@ -49,12 +49,22 @@ function four(i: v128, j: v128, k: v128, l: v128, a: v128, b: v128, c: v128, d: 
 /** The sum of `count` rows, whose numbers stand in `rows`. */
 export function sumRows(field: usize, width: usize, rows: usize, count: usize, sums: usize): void {
   const row = width << 3;
-  for (let x: usize = 0; x < row; x += 16) {
-    let sum = f64x2.splat(0);
+  for (let x: usize = 0; x < row; x += 64) {
+    let s0 = f64x2.splat(0);
+    let s1 = s0;
+    let s2 = s0;
+    let s3 = s0;
     for (let k: usize = 0; k < count; k++) {
-      sum = f64x2.add(sum, v128.load(field + usize(load<u32>(rows + (k << 2))) * row + x));
+      const at = field + usize(load<u32>(rows + (k << 2))) * row + x;
+      s0 = f64x2.add(s0, v128.load(at));
+      s1 = f64x2.add(s1, v128.load(at, 16));
+      s2 = f64x2.add(s2, v128.load(at, 32));
+      s3 = f64x2.add(s3, v128.load(at, 48));
     }
-    v128.store(sums + x, sum);
+    v128.store(sums + x, s0);
+    v128.store(sums + x, s1, 16);
+    v128.store(sums + x, s2, 32);
+    v128.store(sums + x, s3, 48);
   }
 }
 

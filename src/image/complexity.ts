@@ -1,4 +1,4 @@
-import { cosine2, placeCosine } from './fft/cosine.ts';
+import { cosine2, placeCosine, strideOf } from './fft/cosine.ts';
 import { channel, meanAmplitude, placeMeanAmplitude } from './fft.ts';
 import { begin, doubles, get, integers, put, singles, take } from './kernels/arena.ts';
 import { createRaster, type Raster } from './raster.ts';
@@ -187,8 +187,10 @@ function render(
 ): { made: Raster; amplitude: number } {
   const count = width * height;
   const { gainsFor, scaleBy, toBytes } = begin();
-  const [plane, picture, gains] = [take(8 * count), take(3 * count), take(4 * count)];
-  const [{ inverse }, amplitudeOf] = [placeCosine(width, height), placeMeanAmplitude(width, height)];
+  const stride = strideOf(width);
+  const [given, plane] = [take(8 * count), take(8 * stride * height)];
+  const [picture, gains] = [take(3 * count), take(4 * count)];
+  const [{ inverse }, amplitudeOf] = [placeCosine(width, height, stride), placeMeanAmplitude(width, height)];
   // The plane is written later.
   const doubts = gainsFor(put(slopes), s, count, gains, plane);
   const factors = singles(gains, count);
@@ -196,10 +198,11 @@ function render(
     factors[i] = Math.exp(s * slopes[i]);
   });
   coefficients.forEach((values, c) => {
-    doubles(plane, count).set(values);
-    scaleBy(plane, gains, plane, count);
+    doubles(given, count).set(values);
+    for (let y = 0, at = 0; y < height; y++, at += width)
+      scaleBy(given + 8 * at, gains + 4 * at, plane + 8 * y * stride, width);
     inverse(plane);
-    toBytes(plane, count, picture + c);
+    for (let y = 0; y < height; y++) toBytes(plane + 8 * y * stride, width, picture + 3 * y * width + c);
   });
   return { made: createRaster(width, height, get(picture, 3 * count)), amplitude: amplitudeOf(picture) };
 }

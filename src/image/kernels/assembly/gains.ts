@@ -31,9 +31,7 @@ export function gainsFor(slopes: usize, s: f64, count: usize, to: usize, doubtfu
     // ln 2 in two parts, the first short enough for its multiples to be exact (Cody and Waite).
     const high = f64x2.sub(x, f64x2.mul(turns, f64x2.splat(6.93147180369123816490e-1)));
     const r = f64x2.sub(high, f64x2.mul(turns, f64x2.splat(1.90821492927058770002e-10)));
-    let p = times(f64x2.splat(1 / 6227020800.0), r, 1 / 479001600.0);
-    p = times(p, r, 1 / 39916800.0);
-    p = times(p, r, 1 / 3628800.0);
+    let p = times(f64x2.splat(1 / 39916800.0), r, 1 / 3628800.0);
     p = times(p, r, 1 / 362880.0);
     p = times(p, r, 1 / 40320.0);
     p = times(p, r, 1 / 5040.0);

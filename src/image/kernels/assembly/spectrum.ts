@@ -160,12 +160,17 @@ export function cosineInverseOut(
 ): void {
   const row = lines << 4;
   const length = f64x2.splat(f64(n));
+  const share = f64x2.splat(1 / f64(n));
+  // Exact for powers of two alone.
+  const isPower = (n & (n - 1)) == 0;
   for (let j: usize = 0; j < n; j++) {
     let at = from + usize(load<i32>(order + (j << 2))) * row;
     let to = plane + ((j * step) << 3);
     for (let line: usize = 0; line < count; line += 4, to += lineStep << 5, at += 32) {
-      const first = f64x2.div(v128.load(at), length);
-      const second = f64x2.div(f64x2.neg(v128.load(at, 16)), length);
+      const x = v128.load(at);
+      const y = f64x2.neg(v128.load(at, 16));
+      const first = isPower ? f64x2.mul(x, share) : f64x2.div(x, length);
+      const second = isPower ? f64x2.mul(y, share) : f64x2.div(y, length);
       if (line + 4 <= count) writeLines(to, lineStep, first, second);
       else writeLast(to, lineStep, count - line, first, second);
     }

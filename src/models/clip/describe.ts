@@ -14,7 +14,6 @@ import { resolveRecord, type Statement } from '../record/resolve.ts';
 import { embeddingOutput, encodeTexts, toUnitLength } from './encode-text.ts';
 import { clipPair } from './pair.ts';
 import { promptsFor } from './prompts.ts';
-import { openTokenizer } from './tokenize.ts';
 
 export interface ClipDescription extends ModelDescription {
   readonly kind: 'clip';
@@ -151,6 +150,8 @@ export async function embedTexts(
   all: readonly string[],
   { graph, ...rest }: EmbedOptions,
 ): Promise<Float32Array[]> {
+  // Its library is loaded where there is text.
+  const { openTokenizer } = await import('./tokenize.ts');
   const tokenize = openTokenizer(folder);
   const { maxTokens, padToMax } = textLimits(folder, graph);
   const session = await openSession({ path: file, ...rest });

@@ -1,7 +1,7 @@
 import { UserError } from '../../../contracts/errors.ts';
 import type { DiffusionFolder } from '../folder.ts';
 import { type Network, openNetwork, type TensorValues } from '../network.ts';
-import { openPromptTokenizer, type PromptTokenizer } from './tokenizer.ts';
+import type { PromptTokenizer } from './tokenizer.ts';
 
 /** A prompt as the UNet takes it. */
 export interface Conditioning {
@@ -25,6 +25,8 @@ interface Half {
 
 /** One encoder (Stable Diffusion) or two, joined (SDXL). Prompts are kept, as most are asked for many times. */
 export async function openTextEncoder(folder: DiffusionFolder, { threads }: { threads: number }): Promise<TextEncoder> {
+  // Its library is loaded where there is text.
+  const { openPromptTokenizer } = await import('./tokenizer.ts');
   const halves: Half[] = [];
   for (const { encoder, tokenizer } of folder.text) {
     const network = await openNetwork(encoder, { threads });

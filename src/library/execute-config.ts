@@ -5,11 +5,12 @@ import { unlessAborted } from '../net/unless-aborted.ts';
 import { earlierRecord, inOwnFolder, readRunRecord } from '../run/folder/index.ts';
 import { type Inputs, openInputs, threadsFrom } from '../run/inputs.ts';
 import { renderPictures } from '../run/pictures.ts';
-import { openEarly, startThreads } from '../run/pool.ts';
+import { openEarly } from '../run/pool.ts';
 import { predictJob } from '../run/predict-job.ts';
 import { executeRun, type RunOptions, type RunSummary } from '../run/run.ts';
 import { runScenarios } from '../run/run-scenarios.ts';
 import { shareCores } from '../run/share-cores.ts';
+import { keepThreadsWhile, startThreads } from '../run/threads.ts';
 import { version } from '../run/version.ts';
 
 export interface RunConfigOptions
@@ -22,7 +23,10 @@ export interface RunConfigOptions
 }
 
 /** Runs what the settings say, with the controls that the verdict needs, and draws the pictures of the report. */
-export async function executeConfig(config: Config, options: RunConfigOptions): Promise<RunSummary> {
+export const executeConfig = (config: Config, options: RunConfigOptions): Promise<RunSummary> =>
+  keepThreadsWhile(() => executeInThreads(config, options));
+
+async function executeInThreads(config: Config, options: RunConfigOptions): Promise<RunSummary> {
   // Where all was done before there is most likely nothing to do.
   const finished = Boolean((await earlierRecord(options.out))?.finished);
   const needsThreads = !options.answerElsewhere && !finished;

@@ -29,7 +29,7 @@ export interface Looked {
 
 type LookOptions = Pick<PhotographOptions, 'border' | 'mode'>;
 
-/** Looks through pictures' heads and masks in a thread of its own: the main thread has answers to pass on meanwhile. */
+/** Looks through pictures' heads and masks; many of them in a thread of its own: the main thread has answers to pass on meanwhile. */
 export const lookThroughJob = defineJob<LookOptions, { readonly looks: readonly Look[] }, Looked>({
   name: 'look-through',
   async open(options, host) {

@@ -9,6 +9,8 @@ import { createPool } from './pool.ts';
 const mostMasks = 1000;
 const mostNamed = 12;
 const atOnce = 25;
+/** So few are looked at sooner than a thread has started. */
+const fewLooks = 32;
 /** A program on a GPU may be done with the same data in seconds; threads that compute have no use for more than this beside them. */
 const coresPerThread = 4;
 
@@ -42,8 +44,9 @@ export async function lookThrough(
   const reasons: Record<string, number> = {};
   let images = 0;
   const doubtful: DoubtfulMask[] = [];
-  const threads = Math.ceil(Math.min(availableParallelism() / coresPerThread, looks.length / (4 * atOnce)));
-  const pool = await createPool(lookThroughJob, { border, mode }, { threads: Math.max(1, threads) });
+  const worthwhile = Math.ceil(Math.min(availableParallelism() / coresPerThread, looks.length / (4 * atOnce)));
+  const threads = looks.length > fewLooks ? Math.max(1, worthwhile) : 0;
+  const pool = await createPool(lookThroughJob, { border, mode }, { threads });
   try {
     await pool.forEach(
       Array.from({ length: Math.ceil(looks.length / atOnce) }, (_, i) => ({

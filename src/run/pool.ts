@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { Worker } from 'node:worker_threads';
 import { SampleError, type SampleProblem, UserError } from '../contracts/errors.ts';
 import { takeInHand } from '../formats/in-hand.ts';
 import type { Answer, Prepared, Question } from '../models/define.ts';
@@ -7,14 +5,17 @@ import { knownInt8 } from '../models/onnx/int8.ts';
 import { arrangeTasks, type CrashGuard, crashLine } from './crash-guard.ts';
 import { type Host, Interrupted, type Job, type JobHost } from './jobs.ts';
 import { pluginFiles } from './plugins/load.ts';
+import { areThreadsKept, endStartedThread, giveThreadBack, startedThreads, takeThread } from './threads.ts';
 
 export type ToWorker =
   | ({ kind: 'early'; settings: unknown } & ThreadFacts)
-  | ({ kind: 'open'; init: unknown } & ThreadFacts)
+  | ({ kind: 'open'; job: string; init: unknown } & ThreadFacts)
   | { kind: 'task'; index: number; task: unknown }
   | { kind: 'answers'; id: number; answers: Answer[]; error?: SentError }
   | { kind: 'stop' }
-  | { kind: 'close' };
+  /** Answered by `closed`: the thread waits for another job. */
+  | { kind: 'close' }
+  | { kind: 'end' };
 
 /** What the main thread has loaded and found, which every thread must know too. */
 interface ThreadFacts {
@@ -26,6 +27,7 @@ const threadFacts = (): ThreadFacts => ({ plugins: pluginFiles(), int8: knownInt
 
 export type FromWorker =
   | { kind: 'ready' }
+  | { kind: 'closed' }
   | { kind: 'broken'; error: SentError }
   | { kind: 'part'; index: number; result: unknown }
   | { kind: 'result'; index: number; result: unknown }
@@ -159,25 +161,6 @@ async function openThreads<Task, Result>(
   throw failed.reason;
 }
 
-const started: { readonly job: string; readonly worker: Worker }[] = [];
-
-/**
- * Starts threads that load a job's code while its tasks are still being planned. `createPool` takes them; threads that
- * it does not take do not keep the process alive.
- */
-export function startThreads(job: string, count: number): void {
-  if (import.meta.url.endsWith('.ts')) return;
-  for (let i = started.length; i < count; i++) {
-    const worker = startThread(job);
-    worker.unref();
-    const entry = { job, worker };
-    const forget = () => void (started.includes(entry) && started.splice(started.indexOf(entry), 1));
-    worker.once('error', forget);
-    worker.once('exit', forget);
-    started.push(entry);
-  }
-}
-
 /** Has the threads that were started open what their job can without a plan; threads beyond `count` are not needed after all. */
 export function openEarly<Settings>(
   { name }: { readonly name: string; openEarly?(settings: Settings): Promise<unknown> },
@@ -185,39 +168,14 @@ export function openEarly<Settings>(
   settings: Settings,
 ): void {
   const message: ToWorker = { kind: 'early', settings, ...threadFacts() };
-  for (const [i, entry] of started.filter(({ job }) => job === name).entries()) {
-    if (i < count) entry.worker.postMessage(message);
-    else {
-      started.splice(started.indexOf(entry), 1);
-      void entry.worker.terminate();
-    }
-  }
-}
-
-/**
- * The heap that a thread starts with. Pixel buffers lie outside of it but count towards it: with a small heap V8 would
- * collect all of it after every few pictures, in helper threads that take their time from the work. Short-lived objects
- * are freed by cheaper collections anyway.
- */
-const firstHeapMb = 96;
-
-function startThread(job: string): Worker {
-  setFlagsFromString(`--initial-old-space-size=${firstHeapMb}`);
-  return new Worker(new URL('./worker.js', import.meta.url), { workerData: { job } });
-}
-
-function takeStarted(job: string): Worker | undefined {
-  const at = started.findIndex((entry) => entry.job === job);
-  if (at < 0) return undefined;
-  const [{ worker }] = started.splice(at, 1);
-  worker.removeAllListeners();
-  worker.ref();
-  return worker;
+  for (const [i, worker] of startedThreads(name).entries())
+    if (i < count) worker.postMessage(message);
+    else endStartedThread(worker);
 }
 
 function openThread<Task, Result>(job: string, init: unknown, host: JobHost): Promise<Lane<Task, Result>> {
   return new Promise((resolveOpen, rejectOpen) => {
-    const worker = takeStarted(job) ?? startThread(job);
+    const worker = takeThread(job);
     interface Pending {
       resolve(result: Result): void;
       reject(error: unknown): void;
@@ -225,6 +183,8 @@ function openThread<Task, Result>(job: string, init: unknown, host: JobHost): Pr
     }
     const pending = new Map<number, Pending>();
     let count = 0;
+    let isStopped = false;
+    let onClosed = () => {};
     const post = (message: ToWorker) => worker.postMessage(message);
 
     const die = (error: unknown) => {
@@ -237,6 +197,7 @@ function openThread<Task, Result>(job: string, init: unknown, host: JobHost): Pr
     worker.on('exit', (code) => die(new Error(`a worker thread ended early (status ${code})`)));
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'ready') resolveOpen(lane);
+      else if (message.kind === 'closed') onClosed();
       else if (message.kind === 'broken') die(unpackError(message.error));
       else if (message.kind === 'question') {
         host.answer(message.model, message.batch, message.questions).then(
@@ -252,7 +213,7 @@ function openThread<Task, Result>(job: string, init: unknown, host: JobHost): Pr
       }
     });
 
-    post({ kind: 'open', init, ...threadFacts() });
+    post({ kind: 'open', job, init, ...threadFacts() });
     const lane: Lane<Task, Result> = {
       run: (task, emit) =>
         new Promise((resolve, reject) => {
@@ -260,11 +221,20 @@ function openThread<Task, Result>(job: string, init: unknown, host: JobHost): Pr
           pending.set(index, { resolve, reject, emit });
           post({ kind: 'task', index, task });
         }),
-      stop: () => post({ kind: 'stop' }),
+      stop() {
+        isStopped = true;
+        post({ kind: 'stop' });
+      },
       close: () =>
         new Promise((resolve) => {
           worker.removeAllListeners('exit');
           worker.once('exit', () => resolve());
+          onClosed = () => {
+            // One that was told to hurry goes on hurrying.
+            if (isStopped || !areThreadsKept()) return post({ kind: 'end' });
+            giveThreadBack(worker, job);
+            resolve();
+          };
           post({ kind: 'close' });
         }),
     };

@@ -8,7 +8,7 @@ import { type FromWorker, lostMessage, packError, type ToWorker, unpackError } f
 
 export type AnyJob = Job<never, never, unknown, never, never>;
 
-/** The thread's side of `createPool`: loads the job named in `workerData`, opens it when told how, then answers tasks until told to close. */
+/** The thread's side of `createPool`: loads the job named in `workerData`, opens it or another when told how, then answers tasks until told to close. */
 export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJob>>>): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error('sceneshift: worker.js is started by the pool, not by hand');
@@ -40,22 +40,23 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
   port.on('messageerror', (error) => giveUp(lostMessage(error)));
 
   // The job's modules start loading before the first task arrives.
-  const code = jobs[workerData.job]();
-  code.catch(() => undefined);
+  const first = jobs[workerData.job]();
+  first.catch(() => undefined);
   let early: Promise<unknown> | undefined;
   const openEarly = async ({ settings, plugins, int8 }: Extract<ToWorker, { kind: 'early' }>) => {
     learnInt8(int8);
     await loadSamePlugins(plugins);
-    return (await code).openEarly?.(settings as never);
+    return (await first).openEarly?.(settings as never);
   };
   let job: OpenJob<never, unknown> | undefined;
-  const open = async ({ init, plugins, int8 }: Extract<ToWorker, { kind: 'open' }>) => {
+  const open = async ({ job: name, init, plugins, int8 }: Extract<ToWorker, { kind: 'open' }>) => {
     try {
       // What failed early is tried again, and told.
       const opened = await early;
+      early = undefined;
       learnInt8(int8);
       await loadSamePlugins(plugins);
-      job = await (await code).open(init as never, host, opened as never);
+      job = await (await jobs[name]()).open(init as never, host, opened as never);
       send({ kind: 'ready' });
     } catch (error) {
       send({ kind: 'broken', error: packError(error) });
@@ -82,10 +83,11 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
       stopping = true;
       hurry();
       giveUp(new Interrupted());
-    } else {
+    } else if (message.kind === 'close') {
       await job?.close();
-      port.close();
-    }
+      job = undefined;
+      send({ kind: 'closed' });
+    } else port.close();
   });
 }
 

@@ -119,12 +119,26 @@ function largestGap(
 export function dipTest(x: ArrayLike<number>, { simulations = 2000, seed = 0 } = {}): DipTest {
   const statistic = dip(x);
   if (x.length < 4) return { statistic, p: 1 };
-  const random = randomFor('dip', seed, x.length);
-  const sample = new Float64Array(x.length);
-  let reached = 0;
-  for (let s = 0; s < simulations; s++) {
-    for (let i = 0; i < sample.length; i++) sample[i] = random.uniform();
-    if (dip(sample) >= statistic) reached++;
-  }
+  const reached = dipsOfUniform(x.length, simulations, seed).reduce((sum, one) => sum + (one >= statistic ? 1 : 0), 0);
   return { statistic, p: (reached + 1) / (simulations + 1) };
+}
+
+/** The models of a run have equally many accuracies: what is simulated for one serves all. */
+const simulated = new Map<string, Float64Array>();
+const mostKept = 16;
+
+function dipsOfUniform(length: number, simulations: number, seed: number): Float64Array {
+  const of = `${length} ${simulations} ${seed}`;
+  const known = simulated.get(of);
+  if (known) return known;
+  const random = randomFor('dip', seed, length);
+  const sample = new Float64Array(length);
+  const dips = new Float64Array(simulations);
+  for (let s = 0; s < simulations; s++) {
+    for (let i = 0; i < length; i++) sample[i] = random.uniform();
+    dips[s] = dip(sample);
+  }
+  if (simulated.size === mostKept) simulated.clear();
+  simulated.set(of, dips);
+  return dips;
 }

@@ -14,6 +14,7 @@ import {
 } from '../run/folder/index.ts';
 import { inFolder, type PartOptions } from '../run/part.ts';
 import { describeInputs } from '../run/run-description.ts';
+import { keepThreadsWhile } from '../run/threads.ts';
 import { writeCurves } from './curves.ts';
 import { type FeaturePlan, type FeaturePlanInput, planFeatures } from './feature-plan.ts';
 import { type ComputedFeatures, type ComputeOptions, computeFeatures } from './features.ts';
@@ -87,7 +88,7 @@ export interface TrainSummary {
 export async function trainHeads(options: TrainOptions): Promise<TrainSummary> {
   await checkOut(options.out, options.dataset);
   const run = resolve(options.out);
-  return inOwnFolder(run, () => trainLocked(options, run));
+  return keepThreadsWhile(() => inOwnFolder(run, () => trainLocked(options, run)));
 }
 
 /** The features of a share of the samples, and nothing that needs the others: heads are fitted when all are there. */

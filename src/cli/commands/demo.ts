@@ -12,6 +12,7 @@ import { sweepPartial, writeAtomic } from '../../run/atomic.ts';
 import { openConfiguredDataset } from '../../run/configured-dataset.ts';
 import { photographOptions } from '../../run/inputs.ts';
 import { parseConfig } from '../../run/settings.ts';
+import { keepThreadsWhile } from '../../run/threads.ts';
 import { parseScenarioList } from '../../scenarios/name.ts';
 import { defineCommand } from '../command.ts';
 import { answersOf } from '../demo/answers.ts';
@@ -41,85 +42,95 @@ export const demo = defineCommand({
     open: { type: 'boolean', describe: 'open the report when it is done' },
   },
   examples: ['sceneshift demo', 'sceneshift demo --open', 'sceneshift demo --out /tmp/demo --json'],
-  async run({ out, threads, open, json }) {
-    const folder = resolve(out);
-    const benchmark = await readBenchmark();
-    const dataset = await checked(benchmark.manifest);
-    const config = parseConfig(
-      {
-        data: benchmark.manifest,
-        backgrounds: benchmark.backgrounds,
-        generated: benchmark.generated,
-        models: benchmark.models,
-        scenarios,
-        threads,
-        out: join(folder, 'run'),
-      },
-      'the demo',
-    );
-    const summary = await runConfig(config, { out: join(folder, 'run'), offline: true });
-    // In threads of its own, beside the scores and the report of this one.
-    const training = trainInScenario(config, benchmark, join(folder, 'heads'));
-    training.catch(() => undefined);
-    const scored = await loadScoredRun(summary.run);
-    const { score } = scored;
-    const answers = answersOf(scored);
-    const verdict = judgeTwins(answers, benchmark.images, benchmark.twins);
-    const sheet = join(folder, 'sheet.png');
-    if (summary.computed || !existsSync(sheet)) {
-      const { biased, unbiased } = benchmark.twins[0];
-      const picture = await drawSheet({
-        samples: dataset.samples,
-        shown: shownIn(benchmark.images).map(({ id, label, environment, usual }) => ({
-          sample: sampleOf(dataset, id),
-          title: [label, environment, usual ? 'usual' : 'elsewhere'],
-        })),
-        scenarios: parseScenarioList(sheetScenarios),
-        models: [biased, unbiased],
-        answers,
-        seed: config.seed,
-        backgrounds: benchmark.backgrounds,
-        generated: benchmark.generated,
-        photographs: photographOptions(config),
-      });
-      await writeAtomic(folder, 'sheet.png', await encodeImage(picture, { format: 'png' }));
-      await sweepPartial(folder);
-    }
-    const { writeReport } = await import('../../report/index.ts');
-    const { report } = await writeReport(summary.run, scored);
-    const heads = await training;
-    const { rows, computed, seconds } = summary;
-    const result = {
-      data: dataset.path,
-      run: summary.run,
-      sheet,
-      report,
-      rows,
-      computed,
-      errors: summary.errors.length,
-      seconds,
-      verdict,
-      heads,
-      score,
-    };
-    print(json, result, () =>
-      [
-        runSummaryText(score),
-        verdictText(verdict, editingCosts(score))
-          .map((part) => wrap(part, textWidth(), 2))
-          .join('\n'),
-        wrap(headsText(heads), textWidth(), 2),
-        [
-          `Look: ${shownPath(sheet)} · scenario by scenario: sceneshift score ${shownPath(summary.run)}`,
-          `Trained in the scenario: ${shownPath(heads.report)}`,
-          'Your own: npx sceneshift run --data PHOTOS --model MODEL.onnx --out runs/first',
-          `Report: ${shownPath(report)}`,
-        ].join('\n'),
-      ].join('\n\n'),
-    );
-    if (open) await openFile(report);
-  },
+  // The heads are trained by the threads that answered.
+  run: (values) => keepThreadsWhile(() => runDemo(values)),
 });
+
+interface DemoValues {
+  readonly out: string;
+  readonly threads?: number;
+  readonly open: boolean;
+  readonly json: boolean;
+}
+
+async function runDemo({ out, threads, open, json }: DemoValues): Promise<void> {
+  const folder = resolve(out);
+  const benchmark = await readBenchmark();
+  const dataset = await checked(benchmark.manifest);
+  const config = parseConfig(
+    {
+      data: benchmark.manifest,
+      backgrounds: benchmark.backgrounds,
+      generated: benchmark.generated,
+      models: benchmark.models,
+      scenarios,
+      threads,
+      out: join(folder, 'run'),
+    },
+    'the demo',
+  );
+  const summary = await runConfig(config, { out: join(folder, 'run'), offline: true });
+  // In threads of its own, beside the scores and the report of this one.
+  const training = trainInScenario(config, benchmark, join(folder, 'heads'));
+  training.catch(() => undefined);
+  const scored = await loadScoredRun(summary.run);
+  const { score } = scored;
+  const answers = answersOf(scored);
+  const verdict = judgeTwins(answers, benchmark.images, benchmark.twins);
+  const sheet = join(folder, 'sheet.png');
+  if (summary.computed || !existsSync(sheet)) {
+    const { biased, unbiased } = benchmark.twins[0];
+    const picture = await drawSheet({
+      samples: dataset.samples,
+      shown: shownIn(benchmark.images).map(({ id, label, environment, usual }) => ({
+        sample: sampleOf(dataset, id),
+        title: [label, environment, usual ? 'usual' : 'elsewhere'],
+      })),
+      scenarios: parseScenarioList(sheetScenarios),
+      models: [biased, unbiased],
+      answers,
+      seed: config.seed,
+      backgrounds: benchmark.backgrounds,
+      generated: benchmark.generated,
+      photographs: photographOptions(config),
+    });
+    await writeAtomic(folder, 'sheet.png', await encodeImage(picture, { format: 'png' }));
+    await sweepPartial(folder);
+  }
+  const { writeReport } = await import('../../report/index.ts');
+  const { report } = await writeReport(summary.run, scored);
+  const heads = await training;
+  const { rows, computed, seconds } = summary;
+  const result = {
+    data: dataset.path,
+    run: summary.run,
+    sheet,
+    report,
+    rows,
+    computed,
+    errors: summary.errors.length,
+    seconds,
+    verdict,
+    heads,
+    score,
+  };
+  print(json, result, () =>
+    [
+      runSummaryText(score),
+      verdictText(verdict, editingCosts(score))
+        .map((part) => wrap(part, textWidth(), 2))
+        .join('\n'),
+      wrap(headsText(heads), textWidth(), 2),
+      [
+        `Look: ${shownPath(sheet)} · scenario by scenario: sceneshift score ${shownPath(summary.run)}`,
+        `Trained in the scenario: ${shownPath(heads.report)}`,
+        'Your own: npx sceneshift run --data PHOTOS --model MODEL.onnx --out runs/first',
+        `Report: ${shownPath(report)}`,
+      ].join('\n'),
+    ].join('\n\n'),
+  );
+  if (open) await openFile(report);
+}
 
 async function checked(manifest: string): Promise<Dataset> {
   const dataset = await openConfiguredDataset({ data: manifest });

@@ -1,0 +1,98 @@
+import { setFlagsFromString } from 'node:v8';
+import { Worker } from 'node:worker_threads';
+
+interface Waiting {
+  readonly worker: Worker;
+  /** The job whose code it has loaded. */
+  readonly job: string;
+  /** It has done a job and may do any other; else it was started for its own. */
+  readonly isKept: boolean;
+}
+
+/** Threads that nobody uses at the moment. They do not keep the process alive. */
+const waiting: Waiting[] = [];
+let keepers = 0;
+
+/** By name: Node has listeners of its own on a thread, without which no message would come any more. */
+function stopListening(worker: Worker): void {
+  for (const event of ['message', 'messageerror', 'error', 'exit']) worker.removeAllListeners(event);
+}
+
+function putAside(entry: Waiting): void {
+  const { worker } = entry;
+  stopListening(worker);
+  const forget = () => void (waiting.includes(entry) && waiting.splice(waiting.indexOf(entry), 1));
+  worker.once('error', forget);
+  worker.once('exit', forget);
+  worker.unref();
+  waiting.push(entry);
+}
+
+/** Starts threads that load a job's code while its tasks are still being planned. */
+export function startThreads(job: string, count: number): void {
+  if (import.meta.url.endsWith('.ts')) return;
+  for (let i = waiting.length; i < count; i++) putAside({ worker: startThread(job), job, isKept: false });
+}
+
+/** Those that were started for a job and are not in use yet. */
+export const startedThreads = (job: string): Worker[] =>
+  waiting.filter((entry) => !entry.isKept && entry.job === job).map(({ worker }) => worker);
+
+/** Ends one that is not needed after all. */
+export function endStartedThread(worker: Worker): void {
+  const at = waiting.findIndex((entry) => entry.worker === worker);
+  if (at >= 0) waiting.splice(at, 1);
+  void worker.terminate();
+}
+
+/** A thread for a job, at best one that has its code already. Returned with no listener. */
+export function takeThread(job: string): Worker {
+  const own = waiting.findIndex((entry) => entry.job === job);
+  const at = own >= 0 ? own : waiting.findIndex(({ isKept }) => isKept);
+  if (at < 0) return startThread(job);
+  const [{ worker }] = waiting.splice(at, 1);
+  stopListening(worker);
+  worker.ref();
+  return worker;
+}
+
+/** Whether threads whose job is done should be given back instead of ended. */
+export const areThreadsKept = (): boolean => keepers > 0;
+
+/** For the next job: starting a thread and warming its code takes as long as hundreds of answers of a small network. */
+export const giveThreadBack = (worker: Worker, job: string): void => putAside({ worker, job, isKept: true });
+
+/** While `work` is under way, a job is done by the threads of the one before it. They end with it. */
+export async function keepThreadsWhile<Result>(work: () => Promise<Result>): Promise<Result> {
+  keepers++;
+  try {
+    return await work();
+  } finally {
+    keepers--;
+    if (!keepers) await endKeptThreads();
+  }
+}
+
+async function endKeptThreads(): Promise<void> {
+  const kept = waiting.filter(({ isKept }) => isKept);
+  await Promise.all(
+    kept.map(({ worker }) => {
+      const ended = new Promise((resolve) => worker.once('exit', resolve));
+      worker.ref();
+      worker.postMessage({ kind: 'end' });
+      return ended;
+    }),
+  );
+}
+
+/**
+ * The heap that a thread starts with. Pixel buffers lie outside of it but count towards it: with a small heap V8 would
+ * collect all of it after every few pictures, in helper threads that take their time from the work. Short-lived objects
+ * are freed by cheaper collections anyway.
+ */
+const firstHeapMb = 96;
+
+function startThread(job: string): Worker {
+  setFlagsFromString(`--initial-old-space-size=${firstHeapMb}`);
+  return new Worker(new URL('./worker.js', import.meta.url), { workerData: { job } });
+}

@@ -1,10 +1,10 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeBadFiles } from '../support/bad-files.ts';
-import { fingerprints, sceneshift, temporaryFolder } from '../support/cli.ts';
+import { fingerprints, sceneshift, sceneshiftEach, temporaryFolder } from '../support/cli.ts';
 import { type MadeDataset, makeDataset } from '../support/dataset.ts';
 
 describe('render', () => {
@@ -47,8 +47,8 @@ describe('render', () => {
       const { status } = await sceneshift(renderArgs(out), {
         onStart(child) {
           const watch = setInterval(async () => {
-            const there = Object.keys(await fingerprints(out).catch(() => ({}))).length;
-            if (there < afterImages || child.exitCode !== null) return;
+            const there = await readdir(out, { recursive: true }).catch(() => []);
+            if (there.length < afterImages || child.exitCode !== null) return;
             clearInterval(watch);
             child.kill('SIGKILL');
           }, 5);
@@ -68,11 +68,19 @@ describe('render', () => {
     expect(JSON.parse(stdout)).toMatchObject({ samples: data.samples * 16, problems: [] });
   });
 
-  it.each(['ximagenet-12', 'imagenet-e', 'imagefolder'])('writes the layout %s, which is read back', async (layout) => {
-    const out = join(temporaryFolder(), layout);
-    expect(await render(out, '--layout', layout)).toMatchObject({ status: 0 });
-    const { stdout } = await sceneshift(['dataset', 'check', join(out, 'manifest.csv'), '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({ samples: data.samples * 16, problems: [] });
+  it('writes the layouts ximagenet-12, imagenet-e and imagefolder, which are read back', async () => {
+    const home = temporaryFolder();
+    const layouts = ['ximagenet-12', 'imagenet-e', 'imagefolder'];
+    const ran = await sceneshiftEach(
+      layouts.flatMap((layout) => [
+        renderArgs(join(home, layout), '--layout', layout),
+        ['dataset', 'check', join(home, layout, 'manifest.csv'), '--json'],
+      ]),
+    );
+    for (const [i, layout] of layouts.entries()) {
+      expect(ran[2 * i], layout).toMatchObject({ status: 0 });
+      expect(JSON.parse(ran[2 * i + 1].stdout), layout).toMatchObject({ samples: data.samples * 16, problems: [] });
+    }
   });
 
   it('keeps the object to the pixel where it promises to', async () => {

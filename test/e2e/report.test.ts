@@ -7,7 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openBrowser, openOffline } from '../support/browser.ts';
-import { bin, sceneshift } from '../support/cli.ts';
+import { bin, sceneshift, sceneshiftEach } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
 
@@ -129,13 +129,18 @@ describe('the report in a browser', () => {
   });
 
   it('is written again, as text or in parts, by the report command', async () => {
-    const again = await sceneshift(['report', run, '--json']);
+    const [again, text, table, parts, nowhere] = await sceneshiftEach([
+      ['report', run, '--json'],
+      ['report', run, '--format', 'md'],
+      ['report', run, '--format', 'csv'],
+      ['report', run, '--format', 'latex', '--out', `${join(home, 'parts')}/`, '--json'],
+      ['report', join(home, 'data')],
+    ]);
     expect(JSON.parse(again.stdout)).toMatchObject({ report: join(run, 'report.html'), bytes: expect.any(Number) });
-    expect((await sceneshift(['report', run, '--format', 'md'])).stdout).toMatch(/^# Does it recognise the object/);
-    expect((await sceneshift(['report', run, '--format', 'csv'])).stdout).toMatch(/^model,scenario,n,top1/);
-    const parts = await sceneshift(['report', run, '--format', 'latex', '--out', `${join(home, 'parts')}/`, '--json']);
+    expect(text.stdout).toMatch(/^# Does it recognise the object/);
+    expect(table.stdout).toMatch(/^model,scenario,n,top1/);
     expect(JSON.parse(parts.stdout).files).toContain(join(home, 'parts/tables/regression.tex'));
-    expect(await sceneshift(['report', join(home, 'data')])).toMatchObject({
+    expect(nowhere).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(/^✗ No run\.json in .*\n$/),
     });

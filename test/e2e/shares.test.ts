@@ -2,8 +2,8 @@ import { cp, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sceneshift } from '../support/cli.ts';
-import { type ManyMachines, manyMachines } from '../support/many-machines.ts';
+import { sceneshift, sceneshiftEach } from '../support/cli.ts';
+import { type ManyMachines, manyMachines, type StartedWorker } from '../support/many-machines.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { featureShards, type SharedCase, sharedCases, sharedCommands } from '../support/shared-cases.ts';
 
@@ -36,10 +36,12 @@ describe('render, train, explain, generate and mine in shares', () => {
     else await mkdir(out, { recursive: true });
     return out;
   };
+  const argsOf = (command: string, out: string, ...more: string[]) => [
+    ...cases[command].args(out),
+    ...['--threads', '1', '--json', ...more],
+  ];
   const call = async (command: string, out: string, ...more: string[]) => {
-    const ran = await sceneshift([...cases[command].args(out), '--threads', '1', '--json', ...more], {
-      cwd: machines.root,
-    });
+    const ran = await sceneshift(argsOf(command, out, ...more), { cwd: machines.root });
     expect(ran.status, ran.stderr).toBe(0);
     return ran;
   };
@@ -58,16 +60,19 @@ describe('render, train, explain, generate and mine in shares', () => {
 
   it.each(sharedCommands)('%s: shares 1/3 to 3/3, joined, are what one process makes', async (command) => {
     const { root } = machines;
-    const parts = [];
-    for (let i = 1; i <= 3; i++) {
-      const part = await prepare(command, join(root, `${command}-part-${i}`));
-      await call(command, part, '--shard', `${i}/3`);
-      parts.push(part);
-    }
+    const parts = [1, 2, 3].map((i) => join(root, `${command}-part-${i}`));
+    for (const part of parts) await prepare(command, part);
     const whole = join(root, `${command}-joined`);
-    const merged = await sceneshift(['merge', ...parts, '--out', whole]);
-    expect(merged.status, merged.stderr).toBe(0);
-    const { stdout, stderr } = await call(command, whole);
+    const ran = await sceneshiftEach(
+      [
+        ...parts.map((part, i) => argsOf(command, part, '--shard', `${i + 1}/3`)),
+        ['merge', ...parts, '--out', whole],
+        argsOf(command, whole),
+      ],
+      { cwd: root },
+    );
+    for (const { status, stderr } of ran) expect(status, stderr).toBe(0);
+    const { stdout, stderr } = ran[4];
     expect(await cases[command].results(whole, stdout)).toEqual(await single(command));
     // Nothing was left to be done.
     if (command === 'explain') expect(stderr).toContain('0 to do');
@@ -91,15 +96,18 @@ describe('render, train, explain, generate and mine in shares', () => {
   });
 
   describe.skipIf(!hasRedis)('by a queue (needs redis-server: apt-get install redis-server)', () => {
+    /** They stay for all commands, as they would. */
+    const workers: StartedWorker[] = [];
+    const sharesDone = () =>
+      workers.reduce((sum, { said }) => sum + (said().match(/(a share|answers) in .* s$/gm)?.length ?? 0), 0);
+
     it.each(sharedCommands)('%s: two workers make what one process makes', async (command) => {
       const { root } = machines;
       const out = await prepare(command, join(root, `${command}-queue`));
-      const workers = [machines.startWorker(redis.url), machines.startWorker(redis.url)];
+      while (workers.length < 2) workers.push(machines.startWorker(redis.url));
+      const before = sharesDone();
       const { stdout, stderr } = await call(command, out, '--queue', redis.url, '--root', root);
-      for (const { child } of workers) child.kill('SIGTERM');
-      const ends = await Promise.all(workers.map(({ ended }) => ended));
-      const counts = ends.map(({ stdout: text }) => Number(/in (\d+) chunks/.exec(text)?.[1]));
-      expect(counts[0] + counts[1], ends.map((end) => end.stderr).join()).toBeGreaterThan(1);
+      await expect.poll(sharesDone, { timeout: 60_000 }).toBeGreaterThan(before + 1);
       expect(stderr).not.toContain('set aside');
       expect(await cases[command].results(out, stdout)).toEqual(await single(command));
       expect(await readFile(join(out, '.queue'), 'utf8').catch(() => 'gone')).toBe('gone');

@@ -1,5 +1,5 @@
 // node many-calls.mjs CLI CALLS: the built command line, called for each list of arguments in the JSON array, in one process.
-// Prints what each said and ended with. For calls that only read options and print: nothing is started again for each.
+// Prints what each said and ended with. Nothing is started again for each.
 const [cli, calls] = process.argv.slice(2);
 process.stdout.setMaxListeners(0);
 const print = process.stdout.write.bind(process.stdout);

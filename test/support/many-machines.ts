@@ -41,6 +41,8 @@ export interface WorkerSettings {
 export interface StartedWorker {
   readonly child: ChildProcess;
   readonly ended: Promise<Ran>;
+  /** Standard error so far. */
+  said(): string;
   /** Resolves when it has said this, or has ended. */
   says(text: string): Promise<void>;
 }
@@ -106,7 +108,7 @@ export async function manyMachines({
           ended.then(() => resolve());
           look();
         });
-      return { child: child as ChildProcess, ended, says };
+      return { child: child as ChildProcess, ended, said: () => said, says };
     },
     coordinate: (url, name, more = [], onStart = () => undefined) =>
       sceneshift([...args, '--queue', url, '--root', root, '--out', join(root, name), ...more], {

@@ -48,7 +48,7 @@ export function sharedCases({ data, model, painter, whole }: SharedInputs): Reco
       },
     },
     explain: {
-      args: (out) => ['explain', whole, '--method', 'rise', '--masks', '40', '--steps', '4', '--out', out],
+      args: (out) => ['explain', whole, '--method', 'rise', '--masks', '16', '--steps', '2', '--out', out],
       async results(out, stdout) {
         const { index, rows } = JSON.parse(stdout);
         const pictures = only(await fingerprints(out), (name) => !name.endsWith('.parquet'));

@@ -45,11 +45,14 @@ export function sceneshift(
   });
 }
 
-/** Several calls that print or refuse and do no work, in one process of the built command line; without the watching one. */
+/** Several calls one after the other, in one process of the built command line; without the watching one. Where starting asserts nothing. */
 export async function sceneshiftEach(calls: readonly (readonly string[])[], { cwd = tmpdir() } = {}): Promise<Ran[]> {
   const program = fileURLToPath(new URL('many-calls.mjs', import.meta.url));
   const cli = new URL('../../dist/cli.js', import.meta.url).href;
-  const { stdout } = await promisify(execFile)(process.execPath, [program, cli, JSON.stringify(calls)], { cwd });
+  const { stdout } = await promisify(execFile)(process.execPath, [program, cli, JSON.stringify(calls)], {
+    cwd,
+    maxBuffer: 2 ** 28,
+  });
   return JSON.parse(stdout);
 }
 

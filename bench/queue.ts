@@ -97,9 +97,9 @@ async function chunkCost(scratch: string, server: TestRedis): Promise<{ all: num
   const assignment = makeAssignment(configSchema.parse({}), { command: 'render', ...place });
   const idle = { paths: [], open: async () => ({ carryOut: async () => undefined }) };
   const before = { redis: await redisSeconds(redis), own: process.cpuUsage() };
-  const worker = startWorker({ url: server.url, redis, ...place, shareWorks: { render: async () => idle } });
+  const worker = startWorker({ redis, ...place, shareWorks: { render: async () => idle } });
   try {
-    await shareByQueue([...Array(16 * chunks).keys()], { url: server.url, redis, assignment, out: place.out });
+    await shareByQueue([...Array(16 * chunks).keys()], { redis, assignment, out: place.out });
     const { user, system } = process.cpuUsage(before.own);
     const ofRedis = (await redisSeconds(redis)) - before.redis;
     return { all: ((user + system) / 1e6 + ofRedis) / chunks, redis: ofRedis / chunks };

@@ -18,7 +18,12 @@ export interface RunPlace {
   readonly out: string;
   readonly offline?: boolean;
   readonly share?: Share;
-  readonly queue?: { readonly url: string; readonly root: string; readonly answersPerChunk?: number };
+  readonly queue?: {
+    readonly url: string;
+    readonly root: string;
+    readonly answersPerChunk?: number;
+    readonly modelsAtOnce?: number;
+  };
   /** `out` is the copy of this folder on object storage. */
   readonly staged?: StagedFolder;
   /** As `executeConfig` has it. */
@@ -86,7 +91,7 @@ type QueuedRun = NonNullable<RunPlace['queue']> & Pick<RunPlace, 'out' | 'staged
 /** Hands the work to whoever takes it from the queue. */
 async function byQueue(
   config: Config,
-  { url, root, answersPerChunk, out: local, staged, signal }: QueuedRun,
+  { url, root, answersPerChunk, modelsAtOnce, out: local, staged, signal }: QueuedRun,
 ): Promise<{ answer: NonNullable<RunOptions['answerElsewhere']>; close(): void }> {
   const { connectQueue, withoutPassword } = await import('../run/queue/connection.ts');
   const { makeAssignment, planHash } = await import('../run/queue/assignment.ts');
@@ -103,10 +108,10 @@ async function byQueue(
       const onTrouble = (line: string) => process.stderr.write(terminalText(`! ${line}\n`));
       const assignment = makeAssignment(config, details);
       const pollMs = staged ? 2000 : undefined;
-      const place = { url, redis, assignment, out, signal, onTrouble, pollMs };
+      const place = { redis, assignment, out, signal, onTrouble, pollMs };
       const { maxErrors } = config;
       const { errors } = await sharingHashes(assignment, out, () =>
-        answerByQueue(plan, missing, { ...place, maxErrors, answersPerChunk, onProgress }),
+        answerByQueue(plan, missing, { ...place, maxErrors, answersPerChunk, modelsAtOnce, onProgress }),
       );
       // What the workers have put there.
       await staged?.pull();

@@ -34,6 +34,7 @@ function metricsText({ counts, name }: QueueWorker, depth: Awaited<ReturnType<ty
     metric('counter', 'chunks_total', 'Chunks finished', counts.chunks),
     metric('counter', 'answers_total', 'Answers given', counts.answers),
     metric('counter', 'failures_total', 'Chunks that failed here', counts.failures),
+    metric('counter', 'openings_total', 'Runs, or groups of their models, that were opened', counts.openings),
     metric('counter', 'busy_seconds_total', 'Seconds spent on chunks', counts.seconds),
     // The same from every worker: an autoscaler takes the largest.
     ...(depth

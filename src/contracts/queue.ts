@@ -50,6 +50,8 @@ export const chunkSchema = z
         }),
       )
       .optional(),
+    /** Where workers hold a run's models in groups: the places of those that this chunk asks. */
+    models: z.array(z.number().int().nonnegative()).min(1).optional(),
     share: shareSchema.optional(),
   })
   .refine(({ work, share }) => (work === undefined) !== (share === undefined), 'either work or a share');

@@ -10,7 +10,7 @@ import type { Sample } from '../contracts/sample.ts';
 export interface InHand {
   /** `sample`: of a pool's task; `file`: being decoded, in any thread; `model`: being loaded and tried; `chunk`: taken from a queue. */
   readonly kind: 'sample' | 'file' | 'model' | 'chunk';
-  /** Ids of samples, paths of files, names of models; a chunk's name and the token by which it was taken. */
+  /** Ids of samples, paths of files, names of models; a chunk's lane, name and the token by which it was taken. */
   readonly names: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface CrashLessons {
   readonly suspects: readonly string[];
   /** What crashed alone, and how (`SIGSEGV`). */
   readonly culprits: Readonly<Record<string, string>>;
-  /** Chunks that a worker held when it crashed: name and token, one after the other. */
+  /** Chunks that a worker held when it crashed: lane, name and token, one after the other. */
   readonly chunks?: readonly string[];
 }
 

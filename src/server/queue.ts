@@ -36,8 +36,8 @@ export function queueRoutes(url: string | undefined): Hono {
     const { queueStatus } = await import('../run/queue/status.ts');
     const shown = withoutPassword(url);
     try {
-      (await connectQueue(url)).disconnect();
-      const status = await queueStatus(url);
+      const redis = await connectQueue(url);
+      const status = await queueStatus(redis).finally(() => redis.disconnect());
       const depth = depthOf(status);
       const rate = rateOf({ time: Date.now(), depth });
       const secondsLeft = depth === 0 ? 0 : rate ? depth / rate : null;

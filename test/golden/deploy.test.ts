@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { commands } from '../../src/cli/commands.ts';
+import { openKey } from '../../src/run/queue/keys.ts';
 
 const file = (name: string) => fileURLToPath(new URL(`../../deploy/${name}`, import.meta.url));
 const text = (name: string) => readFileSync(file(name), 'utf8');
@@ -55,6 +56,10 @@ describe('deployment files', () => {
     const shell = [...plain.matchAll(/sceneshift\.js ([^"]*)/g)].map(([, line]) => line.split(' '));
     expect(lists.length + shell.length).toBeGreaterThan(0);
     for (const words of [...lists, ...shell]) await checkOptions(words);
+  });
+
+  it('KEDA counts what the coordinator keeps', () => {
+    expect(text('kubernetes/workers.yaml')).toContain(`listName: "${openKey}"`);
   });
 
   it('Kubernetes objects name their kind, version and a container', () => {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
 import { expected } from '../../contracts/errors.ts';
 import { fixedOf } from '../../contracts/numbers.ts';
 import { terminalText } from '../../formats/escape.ts';
@@ -18,17 +19,15 @@ export const queue = defineCommand({
   examples: ['sceneshift queue --queue redis://head:6379'],
   async run({ json, queue: url, seconds }) {
     if (!url) throw expected('redis://HOST[:PORT]', '--queue', undefined);
-    (await connectQueue(url)).disconnect();
-    const before = await queueStatus(url);
-    await wait(1000 * seconds);
-    const status = await queueStatus(url);
+    const redis = await connectQueue(url);
+    const { before, status } = await watch(redis, seconds).finally(() => redis.disconnect());
     const depth = (now: typeof status) => now.waiting + now.active + now.delayed;
     const perSecond = Math.max(0, depth(before) - depth(status)) / seconds;
     const left = depth(status) === 0 ? 0 : perSecond > 0 ? depth(status) / perSecond : null;
     print(json, { ...status, chunksPerSecond: perSecond, secondsLeft: left }, () =>
       terminalText(
         [
-          `${status.waiting} chunks wait, ${status.active} under way, ${status.delayed} to be tried again, ${status.failed} set aside`,
+          `${status.waiting} chunks wait, ${status.active} under way, ${status.delayed} to be tried again, ${status.failed} set aside${status.runs > 1 ? `, of ${status.runs} runs` : ''}`,
           `${status.workers.length} workers${status.workers.length ? `: ${status.workers.slice(0, 8).join(', ')}` : ''}`,
           left === null
             ? 'No chunk was finished while watching'
@@ -41,3 +40,9 @@ export const queue = defineCommand({
     );
   },
 });
+
+async function watch(redis: Redis, seconds: number) {
+  const before = await queueStatus(redis);
+  await wait(1000 * seconds);
+  return { before, status: await queueStatus(redis) };
+}

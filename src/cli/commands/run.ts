@@ -42,6 +42,11 @@ export const run = defineCommand({
     offline: { type: 'boolean', describe: 'take models from the cache only' },
     ...shareOptions,
     chunk: { type: 'number', value: 'N', describe: 'with --queue: answers a worker takes at a time (default 400)' },
+    'models-at-once': {
+      type: 'number',
+      value: 'N',
+      describe: 'with --queue: models a worker holds at a time, where all together are too large (default: all)',
+    },
     ...dataOptions,
     ...workOptions,
     ...configOption,
@@ -64,7 +69,12 @@ export const run = defineCommand({
       queue:
         values.queue === undefined
           ? undefined
-          : { url: values.queue, root: resolvePlace(values.root), answersPerChunk: chunkSize(values.chunk) },
+          : {
+              url: values.queue,
+              root: resolvePlace(values.root),
+              answersPerChunk: wholeNumber(values.chunk, '--chunk'),
+              modelsAtOnce: wholeNumber(values['models-at-once'], '--models-at-once'),
+            },
     };
     const into = async (out: string, staged?: StagedFolder) => {
       let scoring: ReturnType<typeof loadScoredRun> | undefined;
@@ -116,7 +126,7 @@ export const run = defineCommand({
   },
 });
 
-function chunkSize(given: number | undefined): number | undefined {
+function wholeNumber(given: number | undefined, option: string): number | undefined {
   if (given === undefined || (Number.isInteger(given) && given > 0)) return given;
-  throw expected('a whole number, 1 or more', '--chunk', given);
+  throw expected('a whole number, 1 or more', option, given);
 }

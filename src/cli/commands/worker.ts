@@ -1,5 +1,6 @@
 import { expected } from '../../contracts/errors.ts';
 import { fixedOf } from '../../contracts/numbers.ts';
+import { terminalText } from '../../formats/escape.ts';
 import { connectQueue, withoutPassword } from '../../run/queue/connection.ts';
 import { type QueueWorker, startWorker } from '../../run/queue/worker.ts';
 import { resolvePlace } from '../../storage/s3-url.ts';
@@ -39,12 +40,13 @@ export const worker = defineCommand({
     const interrupt = onInterrupt('Finishing the chunk in hand');
     const say = (line: string) => process.stderr.write(`${line}\n`);
     const started = startWorker({
-      url: values.queue,
       redis,
       root: resolvePlace(values.root),
       threads: values.threads,
       version: version(),
       shareWorks,
+      onOpened: ({ out, models }) =>
+        say(terminalText(`Opened ${out}${models.length ? ` with ${models.join(', ')}` : ''}`)),
       onChunk: ({ answers, seconds }) =>
         say(`${answers ? `${answers} answers` : 'a share'} in ${fixedOf(seconds, 1)} s`),
       onError: (message) => say(`! ${message}`),

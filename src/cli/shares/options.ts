@@ -70,7 +70,7 @@ async function handOut(places: readonly number[], { url, root, ...given }: Share
   const { out, signal } = shared;
   try {
     const onTrouble = (line: string) => say(`! ${line}`);
-    const place = { url, redis, assignment, out, signal, onTrouble, pollMs: staged && 2000 };
+    const place = { redis, assignment, out, signal, onTrouble, pollMs: staged && 2000 };
     await sharingHashes(assignment, out, () => shareByQueue(places, { ...place, onProgress: progress.update }));
     // What the workers have put there.
     await staged?.pull();

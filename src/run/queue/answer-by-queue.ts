@@ -1,14 +1,20 @@
 import type { ErrorLine } from '../../contracts/prediction.ts';
 import { createErrorBudget } from '../error-budget.ts';
+import { canonicalJson } from '../hash.ts';
 import type { Plan } from '../plan.ts';
 import type { MissingAnswers } from '../predict-job.ts';
 import { answersOf, makeChunks } from './chunks.ts';
-import { type QueuePlace, runChunks, tries } from './run-chunks.ts';
+
+import { tries } from './lane-queues.ts';
+import { answersOfModels, modelGroups } from './model-groups.ts';
+import { type QueuePlace, runChunks } from './run-chunks.ts';
 
 export interface AnswerByQueueOptions extends QueuePlace {
   /** Share of samples that may fail. */
   readonly maxErrors: number;
   readonly answersPerChunk?: number;
+  /** How many models a worker holds at a time; all of the run's where left out. */
+  readonly modelsAtOnce?: number;
   readonly onProgress?: (answers: number) => void;
 }
 
@@ -22,25 +28,30 @@ export interface AnsweredByQueue {
 export async function answerByQueue(
   plan: Plan,
   missing: readonly MissingAnswers[],
-  { maxErrors, answersPerChunk, onProgress, ...place }: AnswerByQueueOptions,
+  { maxErrors, answersPerChunk, modelsAtOnce, onProgress, ...place }: AnswerByQueueOptions,
 ): Promise<AnsweredByQueue> {
-  const chunks = makeChunks(place.assignment.id, plan.wanted, missing, answersPerChunk);
+  const chunks = modelGroups(plan.models.length, modelsAtOnce).flatMap((models) =>
+    makeChunks(place.assignment.id, answersOfModels(plan, missing, models), { answersPerChunk, models }),
+  );
   const budget = createErrorBudget(plan.plannedSamples.length, maxErrors);
+  // A photograph that cannot be read fails once for each group of models, and is told once.
+  const told = new Set<string>();
+  const notYetTold = (lines: readonly ErrorLine[]) =>
+    lines.filter((line) => {
+      const text = canonicalJson(line);
+      return !told.has(text) && told.add(text);
+    });
   let setAside = 0;
   await runChunks(chunks, place, {
     onDone(chunk, done) {
-      budget.add((done?.errors ?? []) as unknown as ErrorLine[]);
+      budget.add(notYetTold((done?.errors ?? []) as unknown as ErrorLine[]));
       onProgress?.(answersOf(chunk));
     },
     onSetAside(chunk, reason) {
       setAside++;
-      budget.add(
-        (chunk.work ?? []).map(({ sampleIndex }) => ({
-          sample: plan.plannedSamples[sampleIndex].sample.id,
-          problem: 'other',
-          message: `set aside after ${tries} tries: ${reason}`,
-        })),
-      );
+      const message = `set aside after ${tries} tries: ${reason}`;
+      const samples = (chunk.work ?? []).map(({ sampleIndex }) => plan.plannedSamples[sampleIndex].sample.id);
+      budget.add(notYetTold(samples.map((sample) => ({ sample, problem: 'other', message }))));
       onProgress?.(answersOf(chunk));
     },
   });

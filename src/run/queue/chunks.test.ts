@@ -7,7 +7,7 @@ const all = wanted.map((conditions, sampleIndex) => ({ sampleIndex, conditions }
 
 describe('chunks', () => {
   it('hold every missing answer once, the last ones smaller', () => {
-    const chunks = makeChunks(assignment, wanted, all, 100);
+    const chunks = makeChunks(assignment, { wanted, missing: all }, { answersPerChunk: 100 });
     expect(chunks.flatMap(({ work = [] }) => work.map(({ sampleIndex }) => sampleIndex))).toEqual([...wanted.keys()]);
     expect(chunks.reduce((sum, chunk) => sum + answersOf(chunk), 0)).toBe(2000);
     expect([answersOf(chunks[0]), answersOf(chunks.at(-1) as never)]).toEqual([100, 20]);
@@ -15,19 +15,15 @@ describe('chunks', () => {
   });
 
   it('planned again when a part is done, the others keep their names', () => {
-    const chunks = makeChunks(assignment, wanted, all, 100);
+    const chunks = makeChunks(assignment, { wanted, missing: all }, { answersPerChunk: 100 });
     const done = new Set((chunks[3].work ?? []).map(({ sampleIndex }) => sampleIndex));
-    const again = makeChunks(
-      assignment,
-      wanted,
-      all.filter(({ sampleIndex }) => !done.has(sampleIndex)),
-      100,
-    );
+    const missing = all.filter(({ sampleIndex }) => !done.has(sampleIndex));
+    const again = makeChunks(assignment, { wanted, missing }, { answersPerChunk: 100 });
     expect(again.map(({ name }) => name)).toEqual(chunks.filter((_, i) => i !== 3).map(({ name }) => name));
   });
 
   it('nothing missing, no chunks', () => {
-    expect(makeChunks(assignment, wanted, [])).toEqual([]);
-    expect(makeChunks(assignment, [], [])).toEqual([]);
+    expect(makeChunks(assignment, { wanted, missing: [] })).toEqual([]);
+    expect(makeChunks(assignment, { wanted: [], missing: [] })).toEqual([]);
   });
 });

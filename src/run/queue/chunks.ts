@@ -16,15 +16,20 @@ const chunkAnswers = 400;
 /** The last chunks are smaller, so that no worker waits long for another. */
 const [lastAnswers, lastParts] = [1600, 4];
 
+export interface AnswersToChunk {
+  /** The conditions of every sample. */
+  readonly wanted: readonly (readonly number[])[];
+  readonly missing: readonly MissingAnswers[];
+}
+
 /**
  * Chunks of about so many answers, cut at the same samples whatever is still missing, and named by what is in them: planned
  * again after a coordinator's end, what is queued already has the same name.
  */
 export function makeChunks(
   assignment: string,
-  wanted: readonly (readonly number[])[],
-  missing: readonly MissingAnswers[],
-  answersPerChunk = chunkAnswers,
+  { wanted, missing }: AnswersToChunk,
+  { answersPerChunk = chunkAnswers, models }: { answersPerChunk?: number; models?: readonly number[] } = {},
 ): Chunk[] {
   const bySample = new Map(missing.map((one) => [one.sampleIndex, one]));
   const chunks: Chunk[] = [];
@@ -38,7 +43,13 @@ export function makeChunks(
     left -= conditions.length;
     if (answers < (left >= last ? answersPerChunk : answersPerChunk / lastParts) && sampleIndex < wanted.length - 1)
       continue;
-    if (work.length) chunks.push({ assignment, name: hashJson([assignment, work]), work: work as Chunk['work'] });
+    if (work.length)
+      chunks.push({
+        assignment,
+        name: hashJson([assignment, work]),
+        work: work as Chunk['work'],
+        ...(models && { models: [...models] }),
+      });
     [work, answers] = [[], 0];
   }
   return chunks;

@@ -3,7 +3,6 @@ import type { RedisOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 import { expected, UserError } from '../../contracts/errors.ts';
 
-export const queueName = 'sceneshift';
 const passwordVariable = 'SCENESHIFT_QUEUE_PASSWORD';
 
 /** `redis://host:port/db`, or `rediss://` for TLS. The password stands in the environment, so that no list of processes shows it. */

@@ -1,9 +1,10 @@
+import { UserError } from '../../contracts/errors.ts';
 import type { ErrorLine } from '../../contracts/prediction.ts';
 import type { Assignment, Chunk } from '../../contracts/queue.ts';
 import { prefetch } from '../../storage/content.ts';
 import { openOutbox } from '../../storage/outbox.ts';
 import { isS3 } from '../../storage/s3-url.ts';
-import { openAnswering } from '../answer-missing.ts';
+import { type AnswerService, openAnswering } from '../answer-missing.ts';
 import { createShardWriter, openRunStore } from '../folder/index.ts';
 import { openInputs } from '../inputs.ts';
 import { makePlan } from '../plan.ts';
@@ -11,6 +12,7 @@ import type { PredictResult } from '../predict-job.ts';
 import { runScenarios } from '../run-scenarios.ts';
 import { filesOf } from '../sample-hashes.ts';
 import { localConfig, planHash } from './assignment.ts';
+import { planOfModels } from './model-groups.ts';
 import { learnSharedHashes } from './shared-hashes.ts';
 import { WorkerTrouble } from './trouble.ts';
 
@@ -18,6 +20,8 @@ import { WorkerTrouble } from './trouble.ts';
 export interface OpenAssignment {
   readonly id: string;
   readonly out: string;
+  /** Loads these models instead of those that are held; all where left out. Answers what is held now. */
+  hold(models: readonly number[] | undefined): Promise<readonly string[]>;
   /**
    * Resolves when the chunk's results are on disk. `onHandedOut`: the threads have taken all of it, so that the next
    * chunk may queue up.
@@ -46,18 +50,34 @@ export async function openRunAssignment(
     throw new WorkerTrouble(
       `this machine sees other pictures, models or settings below ${root} than the coordinator; nothing was answered`,
     );
-  const service = await openAnswering(inputs, plan);
   const outbox = isS3(out) ? await openOutbox(out) : undefined;
   const store = await openRunStore(outbox?.path ?? out, { sweep: false });
+  let service: AnswerService | undefined;
+  let held: ReadonlySet<number> = new Set();
   return {
     id: assignment.id,
     out,
+    async hold(models = [...plan.models.keys()]) {
+      const own = models.length === plan.models.length ? plan : planOfModels(plan, models);
+      await service?.close();
+      service = undefined;
+      service = await openAnswering({ ...inputs, models: own.models }, own).catch((error: Error) => {
+        throw new WorkerTrouble(error.message.split('\n')[0]);
+      });
+      held = new Set(models);
+      return own.models.map(({ name }) => name);
+    },
     async carryOut({ work = [] }, onHandedOut) {
+      for (const { conditions } of work)
+        for (const condition of conditions)
+          if (!held.has(plan.conditions[condition]?.model))
+            throw new UserError('The chunk asks models that it does not name; refused');
       const rows: PredictResult[] = [];
       // The threads fetch the first ones themselves.
       const ahead = work.slice(4).map(({ sampleIndex }) => plan.plannedSamples[sampleIndex].sample);
       void prefetch(filesOf(ahead));
-      const { errors } = await service.answer(work, (result) => void rows.push(result), { onHandedOut });
+      const asked = service as AnswerService;
+      const { errors } = await asked.answer(work, (result) => void rows.push(result), { onHandedOut });
       const writer = createShardWriter(store, { rows: Number.POSITIVE_INFINITY });
       for (const { predictions, published, segmentation } of rows) writer.add({ predictions, published, segmentation });
       await writer.finish();
@@ -65,7 +85,7 @@ export async function openRunAssignment(
       return { errors };
     },
     async close() {
-      await service.close();
+      await service?.close();
       store.close();
       await outbox?.close();
     },

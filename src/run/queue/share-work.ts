@@ -47,6 +47,7 @@ export async function openShareAssignment(
   return {
     id: assignment.id,
     out,
+    hold: async () => [],
     async carryOut({ share }) {
       await opened.carryOut(share as Share);
       await copies.send();

@@ -25,13 +25,31 @@ export function machineTrouble(error: unknown): string | undefined {
  */
 const troubleSeconds = 300;
 
-export async function tellTrouble(redis: Redis, assignment: string, worker: string, reason: string): Promise<void> {
-  await redis.hset(troubleKey(assignment), worker, reason);
-  await redis.expire(troubleKey(assignment), troubleSeconds);
-}
+/** A worker with trouble tries again after so long. */
+const againMs = 10_000;
 
-export const endTrouble = (redis: Redis, assignment: string, worker: string): Promise<unknown> =>
-  redis.hdel(troubleKey(assignment), worker);
+/** The worker's side: what it cannot do at the moment, by assignment, and why. */
+export function createOwnTroubles(redis: Redis, worker: string) {
+  const lines = new Map<string, { readonly line: string; readonly since: number }>();
+  const end = async (assignment: string) => {
+    if (lines.delete(assignment)) await redis.hdel(troubleKey(assignment), worker);
+  };
+  return {
+    of: (assignment: string) => lines.get(assignment)?.line,
+    any: () => [...lines.values()][0]?.line,
+    /** It was met a moment ago: nothing of the assignment is taken. */
+    isRecent: (assignment: string) => Date.now() - (lines.get(assignment)?.since ?? 0) < againMs,
+    async begin(assignment: string, line: string) {
+      lines.set(assignment, { line, since: Date.now() });
+      await redis.hset(troubleKey(assignment), worker, line);
+      await redis.expire(troubleKey(assignment), troubleSeconds);
+    },
+    end,
+    endAll: async () => {
+      for (const assignment of lines.keys()) await end(assignment);
+    },
+  };
+}
 
 export interface TroubleWatch {
   /**

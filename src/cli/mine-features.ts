@@ -30,18 +30,19 @@ export async function withGrouping<T>(
   const interrupt = onInterrupt('Finishing the picture in hand; the same command goes on from there');
   const progress = createProgress({ title: 'features', noun: 'pictures', total: 0 });
   const { signal } = interrupt;
-  const choices: FeaturesChoices = { work: 'features', run, backbone };
-  // Only whoever shares the work must know the run's settings; a run made elsewhere has none.
-  const config = values.queue === undefined ? undefined : (await readFinishedRun(run)).config;
-  const part = config
-    ? partFrom(values, { command: 'mine', config, choices, paths: minePaths, out: run, signal })
-    : { share: readShare(values.shard) };
-  const reader = await openFeatureReader(backbone, { threads: threadsFrom(threads) });
-  return work({ reader, ...part, signal, onProgress: progress.update }).finally(async () => {
+  try {
+    const choices: FeaturesChoices = { work: 'features', run, backbone };
+    // Only whoever shares the work must know the run's settings; a run made elsewhere has none.
+    const config = values.queue === undefined ? undefined : (await readFinishedRun(run)).config;
+    const part = config
+      ? partFrom(values, { command: 'mine', config, choices, paths: minePaths, out: run, signal })
+      : { share: readShare(values.shard) };
+    const reader = await openFeatureReader(backbone, { threads: threadsFrom(threads) });
+    return await work({ reader, ...part, signal, onProgress: progress.update }).finally(reader.close);
+  } finally {
     progress.finish();
     interrupt.done();
-    await reader.close();
-  });
+  }
 }
 
 /** A network's features of a share of the pictures; what they have in common needs all of them. */

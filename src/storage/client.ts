@@ -1,4 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3';
+import { expected } from '../contracts/errors.ts';
 
 export interface Storage {
   readonly sdk: typeof import('@aws-sdk/client-s3');
@@ -29,6 +30,8 @@ async function connect(): Promise<Storage> {
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   const sdk = await import('@aws-sdk/client-s3');
   const address = endpoint();
+  if (address && !/^https?:$/.test(URL.canParse(address) ? new URL(address).protocol : ''))
+    throw expected("a server's address, http:// or https://", 'AWS_ENDPOINT_URL', address);
   const region = process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION || (address ? 'us-east-1' : undefined);
   const client = new sdk.S3Client({
     ...(address && { endpoint: address, forcePathStyle: true }),

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../contracts/errors.ts';
 import { endpoint } from './client.ts';
@@ -14,9 +15,13 @@ const patienceSeconds = () => {
   return Number.isFinite(seconds) && process.env.SCENESHIFT_S3_WAIT ? seconds : 120;
 };
 
-/** After an interrupt: long enough for a server that is there. */
-const hurriedSeconds = 2;
+/** After an interrupt: long enough for a server that is there; for a request that is begun then (what is done is brought there), longer. */
+const [hurriedSeconds, lastSeconds] = [2, 10];
 const hurrying = new AbortController();
+// As many listen as there are requests under way.
+setMaxListeners(0, hurrying.signal);
+/** A request was given up after an interrupt: others would only be waited for as long. */
+let isSilent = false;
 
 /** From now on a storage that does not answer is hardly waited for. */
 export const hurry = (): void => hurrying.abort();
@@ -63,12 +68,12 @@ export async function patiently<Result>(what: string, step: () => Promise<Result
   const started = Date.now();
   for (let attempt = 0; ; attempt++) {
     try {
-      return await step();
+      return await unlessHurried(step);
     } catch (error) {
       if (error instanceof UserError) throw error;
       if (!isTransient(error)) throw error;
       const waited = (Date.now() - started) / 1000;
-      if (waited >= (hurrying.signal.aborted ? hurriedSeconds : patienceSeconds()))
+      if (isSilent || waited >= (hurrying.signal.aborted ? hurriedSeconds : patienceSeconds()))
         throw new UserError(
           `${what}: the storage${endpoint() ? ` at ${endpoint()}` : ''} has not answered for ${Math.round(waited)} s (${reason(error)}); what is done is kept, and the same command goes on from there`,
           { exitCode: 1 },
@@ -77,6 +82,30 @@ export async function patiently<Result>(what: string, step: () => Promise<Result
       const pauseMs = Math.min(hurrying.signal.aborted ? 500 : 5000, 200 * 2 ** attempt) * (0.5 + Math.random() / 2);
       await wait(pauseMs, undefined, hurrying.signal.aborted ? {} : { signal: hurrying.signal }).catch(() => undefined);
     }
+  }
+}
+
+/** One try. It may take as long as the connection allows, but not after an interrupt. */
+async function unlessHurried<Result>(step: () => Promise<Result>): Promise<Result> {
+  const { signal } = hurrying;
+  const late = () => Object.assign(new Error('no answer'), { name: 'TimeoutError' });
+  if (isSilent) throw late();
+  let timer: NodeJS.Timeout | undefined;
+  let arm = () => {};
+  const given = new Promise<never>((_, reject) => {
+    const giveUp = () => {
+      isSilent = true;
+      reject(late());
+    };
+    arm = () => (timer = setTimeout(giveUp, 1000 * hurriedSeconds));
+    if (signal.aborted) timer = setTimeout(giveUp, 1000 * lastSeconds);
+    else signal.addEventListener('abort', arm, { once: true });
+  });
+  try {
+    return await Promise.race([step(), given]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', arm);
   }
 }
 
@@ -100,6 +129,8 @@ export function storageError(what: string, error: unknown): UserError {
     return say('no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (or AWS_PROFILE) in the environment');
   if (/Region is missing/.test((error as Error).message)) return say('no region; set AWS_REGION in the environment');
   if (statusOf(error) === 403 || statusOf(error) === 401)
-    return say(`not allowed (${name}); see whether the credentials in the environment may do this`);
+    return say(
+      `not allowed (${name === 'Unknown' ? `status ${statusOf(error)}` : name}); see whether the credentials in the environment may do this`,
+    );
   return say(`${reason(error)}${statusOf(error) ? ` (status ${statusOf(error)})` : ''}`);
 }

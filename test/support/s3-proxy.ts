@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { S3Server } from './s3-server.ts';
 
@@ -7,15 +7,18 @@ export interface Passing {
   before?(asked: IncomingMessage): Promise<void> | void;
   /** Where this says so the server gets the request and does it, but its answer is lost on the way back. */
   losesAnswer?(asked: IncomingMessage): boolean;
+  /** Answers itself; false: the server is to. */
+  instead?(asked: IncomingMessage, answer: ServerResponse): boolean;
 }
 
 /** A way to the server on which things can be held up or get lost. */
-export async function startS3Proxy({ env }: S3Server, { before, losesAnswer }: Passing) {
+export async function startS3Proxy({ env }: S3Server, { before, losesAnswer, instead }: Passing) {
   const target = new URL(env.AWS_ENDPOINT_URL);
   const proxy = createServer(async (asked, answer) => {
     const parts: Buffer[] = [];
     for await (const part of asked) parts.push(part as Buffer);
     await before?.(asked);
+    if (instead?.(asked, answer)) return;
     const { method, url: path, headers } = asked;
     // The signature covers the headers: they are passed on as they are.
     const passed = request({ host: target.hostname, port: target.port, method, path, headers }, (came) => {

@@ -4,6 +4,8 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { UserError } from '../contracts/errors.ts';
 import { isRunFolder, readRunRecord, recordedConfig } from '../run/folder/index.ts';
+import { mirroredAt } from '../storage/mirror.ts';
+import { isS3 } from '../storage/s3-url.ts';
 import { notFound, refused } from './errors.ts';
 
 export interface KnownPlace {
@@ -92,7 +94,8 @@ export async function openWorkspace({ paths, runsFolder, masksTo, masks }: Works
     const all = [...(await runs()), ...(await datasets())].map(({ path }) => path);
     const folders = [...all, ...paths.map((path) => resolve(path)), ...named.filter((path) => path !== undefined)];
     return Promise.all(
-      [...new Set(folders)].map(async (path) => {
+      [...new Set(folders)].map(async (place) => {
+        const path = isS3(place) ? mirroredAt(place) : place;
         const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
         const folder = isFolder ? path : dirname(path);
         return realpath(folder).catch(() => folder);

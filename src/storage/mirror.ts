@@ -43,6 +43,9 @@ export async function mirror(url: string, name: string): Promise<string> {
   return localPath(single ? place : folder);
 }
 
+/** Where `mirror` puts what an address names. */
+export const mirroredAt = (url: string): string => localPath(parseS3(url));
+
 const localPath = ({ bucket, key }: S3Place) => join(storageCache(), 'mirror', bucket, ...key.split('/'));
 
 async function standInFor(folder: S3Place, objects: readonly StoredObject[]): Promise<void> {

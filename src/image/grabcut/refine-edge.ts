@@ -1,4 +1,4 @@
-import { guidedModel } from '../guided-filter.ts';
+import { filterGuided } from '../guided-filter.ts';
 import { createMask, type Mask, type Raster } from '../raster.ts';
 import { resizePlane } from '../resize.ts';
 
@@ -12,26 +12,20 @@ const epsilon = 1e-4;
  * band about the small mask's edge alone.
  */
 export function refineEdge(image: Raster, small: Raster, mask: Mask): Mask {
-  const { width, height, data } = image;
-  const model = guidedModel(
-    small,
-    Float32Array.from(mask.data, (v) => v / 255),
-    { radiusPx, epsilon },
-  );
+  const { width, height } = image;
   const out = createMask(width, height, resizePlane(mask, 1, width, height, 'nearest'));
+  const xs = Float64Array.from({ length: width }, (_, x) => ((x + 0.5) * small.width) / width);
+  const ys = Float64Array.from({ length: height }, (_, y) => ((y + 0.5) * small.height) / height);
   const band = edgeBand(mask);
-  const columns = Int32Array.from({ length: width }, (_, x) => Math.floor(((x + 0.5) * small.width) / width));
-  for (let y = 0; y < height; y++) {
-    const v = ((y + 0.5) * small.height) / height;
-    const row = Math.floor(v) * small.width;
-    for (let x = 0; x < width; x++) {
-      if (band[row + columns[x]] === 0) continue;
-      const i = y * width + x;
-      const u = ((x + 0.5) * small.width) / width;
-      const share = model(u, v, data[i * 3] / 255, data[i * 3 + 1] / 255, data[i * 3 + 2] / 255);
-      out.data[i] = share >= 0.5 ? 255 : 0;
-    }
+  const where = new Uint8Array(width * height);
+  const columns = Int32Array.from(xs, (x) => Math.floor(x));
+  for (let y = 0, i = 0; y < height; y++) {
+    const row = Math.floor(ys[y]) * small.width;
+    for (let x = 0; x < width; x++, i++) where[i] = band[row + columns[x]];
   }
+  const plane = Float32Array.from(mask.data, (v) => v / 255);
+  const shares = filterGuided(small, plane, { radiusPx, epsilon }, { image, xs, ys, where });
+  for (let i = 0; i < where.length; i++) if (where[i]) out.data[i] = shares[i] >= 0.5 ? 255 : 0;
   return out;
 }
 

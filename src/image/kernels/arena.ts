@@ -68,6 +68,7 @@ interface Kernels {
   readonly matteTurn: Kernel;
   readonly matteNumber: Measure;
   readonly matteTake: Kernel;
+  readonly matteWrite: Kernel;
   readonly foregroundLevel: Kernel;
   readonly foregroundMeans: Kernel;
   readonly foregroundOwn: Kernel;
@@ -76,6 +77,7 @@ interface Kernels {
   readonly guidedProducts: Kernel;
   readonly boxMean: Kernel;
   readonly guidedFit: Kernel;
+  readonly guidedApply: Kernel;
 }
 
 type Kernel = (...parameters: number[]) => void;

@@ -1,4 +1,4 @@
-import { guidedModel } from '../guided-filter.ts';
+import { filterGuided } from '../guided-filter.ts';
 import { begin, get, put } from '../kernels/arena.ts';
 import { type BoundingBox, boundingBox } from '../mask-ops.ts';
 import { createMask, createRaster, type Mask, type Raster } from '../raster.ts';
@@ -39,22 +39,21 @@ export function estimateMatte(image: Raster, mask: Mask): Matte | undefined {
   const { sure, uncertain } = sortPixels(mask);
   if (!sure.object || !sure.background) return undefined;
   const box = around(boundingBox(createMask(width, height, uncertain)), width, height);
-  const colour = createRaster(width, height, image.data.slice());
-  if (box.width === 0) return { alpha: mask.data.slice(), colour };
-
+  if (box.width === 0) {
+    return { alpha: mask.data.slice(), colour: createRaster(width, height, image.data.slice()) };
+  }
   const part = cropRaster(image, box);
   const partAlpha = alphaIn(mask, box);
   if (mask.ignore) solveBounded(part, partAlpha, cropPlane(mask.ignore, width, box));
   const own = estimateForeground(part, partAlpha);
-  const levels = mask.data.slice();
-  for (let y = 0, i = 0; y < box.height; y++)
-    for (let x = 0; x < box.width; x++, i++) {
-      const to = (box.y + y) * width + box.x + x;
-      if (!uncertain[to]) continue;
-      levels[to] = Math.round(partAlpha[i] * 255);
-      for (let c = 0; c < 3; c++) colour.data[to * 3 + c] = Math.round(own[i * 3 + c]);
-    }
-  return { alpha: levels, colour };
+  const kernel = begin();
+  const found = [put(partAlpha), put(own), box.width, box.height, box.y * width + box.x, width] as const;
+  const [levels, colour] = [put(mask.data), put(image.data)];
+  kernel.matteWrite(...found, put(uncertain), levels, colour);
+  return {
+    alpha: get(levels, mask.data.length),
+    colour: createRaster(width, height, get(colour, image.data.length)),
+  };
 }
 
 /** The object over another background: sure pixels to the bit, the others mixed. */
@@ -111,14 +110,14 @@ function solveBounded(image: Raster, alpha: Float64Array, uncertain: Uint8Array)
   const height = Math.max(1, Math.round(image.height * scale));
   const small = reduceTrimap(image, alpha, uncertain, width, height);
   solveAlpha(small.image, small.alpha, small.uncertain);
-  const model = guidedModel(small.image, Float32Array.from(small.alpha), upscaling);
   const [fx, fy] = [width / image.width, height / image.height];
-  for (let i = 0; i < alpha.length; i++) {
-    if (!uncertain[i]) continue;
-    const [x, y] = [i % image.width, Math.floor(i / image.width)];
-    const [r, g, b] = [image.data[i * 3] / 255, image.data[i * 3 + 1] / 255, image.data[i * 3 + 2] / 255];
-    alpha[i] = Math.min(1, Math.max(0, model((x + 0.5) * fx, (y + 0.5) * fy, r, g, b)));
-  }
+  const solved = filterGuided(small.image, Float32Array.from(small.alpha), upscaling, {
+    image,
+    xs: Float64Array.from({ length: image.width }, (_, x) => (x + 0.5) * fx),
+    ys: Float64Array.from({ length: image.height }, (_, y) => (y + 0.5) * fy),
+    where: uncertain,
+  });
+  for (let i = 0; i < alpha.length; i++) if (uncertain[i]) alpha[i] = Math.min(1, Math.max(0, solved[i]));
 }
 
 function around(box: BoundingBox, width: number, height: number): BoundingBox {

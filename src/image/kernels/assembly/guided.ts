@@ -109,3 +109,59 @@ export function guidedFit(means: usize, stride: usize, count: i32, epsilon: f64,
 function threeProducts(a: v128, b: v128, c: v128, d: v128, e: v128, f: v128): v128 {
   return f64x2.add(f64x2.add(f64x2.mul(a, b), f64x2.mul(c, d)), f64x2.mul(e, f));
 }
+
+// @ts-ignore: decorator
+@inline
+function between(plane: usize, i: usize, across: usize, down: usize, w00: f64, w10: f64, w01: f64, w11: f64): f64 {
+  const at = plane + (i << 3);
+  return w00 * load<f64>(at) + w10 * load<f64>(at + across) + w01 * load<f64>(at + down) + w11 * load<f64>(at + across + down);
+}
+
+/**
+ * The functions (four planes of `stride` bytes, `guideWidth` × `guideHeight`) of the picture's own colours, wherever `where`
+ * is not 0: pixel (x, y) lies at (`xs[x]`, `ys[y]`) of the guide, whose pixels have their centres at half ones.
+ */
+export function guidedApply(
+  functions: usize,
+  stride: usize,
+  guideWidth: i32,
+  guideHeight: i32,
+  image: usize,
+  width: i32,
+  height: i32,
+  xs: usize,
+  ys: usize,
+  where: usize,
+  out: usize,
+): void {
+  let i: usize = 0;
+  for (let y = 0; y < height; y++) {
+    const v = min<f64>(<f64>(guideHeight - 1), max<f64>(0, load<f64>(ys + ((<usize>y) << 3)) - 0.5));
+    const top = min(guideHeight - 1, <i32>floor(v));
+    const down = top + 1 < guideHeight ? (<usize>guideWidth) << 3 : 0;
+    const fy = v - <f64>top;
+    for (let x = 0; x < width; x++, i++) {
+      if (!load<u8>(where + i)) continue;
+      const u = min<f64>(<f64>(guideWidth - 1), max<f64>(0, load<f64>(xs + ((<usize>x) << 3)) - 0.5));
+      const left = min(guideWidth - 1, <i32>floor(u));
+      const across: usize = left + 1 < guideWidth ? 8 : 0;
+      const fx = u - <f64>left;
+      const at = <usize>(top * guideWidth + left);
+      const w00 = (1 - fx) * (1 - fy);
+      const w10 = fx * (1 - fy);
+      const w01 = (1 - fx) * fy;
+      const w11 = fx * fy;
+      const red = between(functions, at, across, down, w00, w10, w01, w11);
+      const green = between(functions + stride, at, across, down, w00, w10, w01, w11);
+      const blue = between(functions + 2 * stride, at, across, down, w00, w10, w01, w11);
+      const rest = between(functions + 3 * stride, at, across, down, w00, w10, w01, w11);
+      const from = image + i * 3;
+      const value =
+        red * (<f64>load<u8>(from) / 255) +
+        green * (<f64>load<u8>(from, 1) / 255) +
+        blue * (<f64>load<u8>(from, 2) / 255) +
+        rest;
+      store<f64>(out + (i << 3), value);
+    }
+  }
+}

@@ -293,3 +293,37 @@ export function matteTake(uncertain: usize, width: i32, height: i32, grid: usize
     }
   }
 }
+
+// @ts-ignore: decorator
+@inline
+function rounded(value: f64): u8 {
+  const whole = floor(value);
+  return u8(value - whole >= 0.5 ? whole + 1 : whole);
+}
+
+/**
+ * Writes what was found in a part of the picture, `width` × `height` from `first` on, where it is `uncertain`: coverage (0
+ * to 1) into `levels`, the object's own colours into `colour`; both and `uncertain` are as wide as the picture.
+ */
+export function matteWrite(
+  alpha: usize,
+  own: usize,
+  width: i32,
+  height: i32,
+  first: usize,
+  pictureWidth: usize,
+  uncertain: usize,
+  levels: usize,
+  colour: usize,
+): void {
+  for (let y = 0; y < height; y++) {
+    let to = first + <usize>y * pictureWidth;
+    for (let x = 0; x < width; x++, to++, alpha += 8, own += 12) {
+      if (!load<u8>(uncertain + to)) continue;
+      store<u8>(levels + to, rounded(load<f64>(alpha) * 255));
+      store<u8>(colour + to * 3, rounded(load<f32>(own)));
+      store<u8>(colour + to * 3, rounded(load<f32>(own, 4)), 1);
+      store<u8>(colour + to * 3, rounded(load<f32>(own, 8)), 2);
+    }
+  }
+}

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Browser, Page } from 'playwright-core';
+import { chromiumArgs } from '../test/support/chromium-args.ts';
 import type { BenchInput, Figure } from './main.ts';
 import { makeLargeRun } from './studio-run.ts';
 
@@ -131,7 +132,7 @@ async function openBare(run: string) {
 export async function openBrowser(): Promise<Browser> {
   const packages = ['@sparticuz/chromium', 'playwright-core'];
   const [{ default: chromium }, { chromium: playwright }] = await Promise.all(packages.map((name) => import(name)));
-  const args = chromium.args.filter((arg: string) => arg !== '--single-process');
+  const args = chromiumArgs(chromium.args);
   return playwright.launch({ executablePath: await chromium.executablePath(), args, headless: true });
 }
 

@@ -18,13 +18,15 @@ export async function readColumns(
   if (!shards.length) throw new UserError(`No answers in ${run} yet`);
   const { connection, close } = await openDuckDb({ threads });
   try {
-    await connection.run("SET memory_limit = '700MB'");
+    await connection.run("SET memory_limit = '500MB'");
+    // Each file is read once for each pass: kept pages of them would be a hundred megabytes that nobody asks for again.
+    await connection.run('SET enable_external_file_cache = false');
     // The rows are sorted below, whatever order they come in; without one of its own DuckDB reads them a quarter faster.
     await connection.run('SET preserve_insertion_order = false');
     // Read twice, first for the words and then for their codes: held as a table, millions of words took half a gigabyte.
     await connection.run(`CREATE VIEW p AS
       SELECT CASE WHEN trained = '' THEN model ELSE model || ' (trained on ' || trained || ')' END AS model,
-        scenario, sample, coalesce(label, '') AS label, coalesce(prediction, '') AS prediction, coalesce(fold, -1)::INTEGER AS fold, coalesce(probability, 'NaN')::FLOAT AS probability, correct::INTEGER AS correct
+        scenario, sample, coalesce(label, '') AS label, coalesce(prediction, '') AS prediction, coalesce(fold, -1)::SMALLINT AS fold, coalesce(probability, 'NaN')::FLOAT AS probability, correct::UTINYINT AS correct
       FROM ${fromParquet(shards)}`);
     const lists = words.map((word) => `list(DISTINCT ${word}) AS ${word}`).join(', ');
     await connection.run(`CREATE TABLE levels AS SELECT count(*)::INTEGER AS count, ${lists} FROM p`);
@@ -45,32 +47,41 @@ async function encode(connection: DuckDBConnection, word: string): Promise<strin
   return result.getRowsJS().map(([level]) => String(level));
 }
 
-type Codes = Record<(typeof words)[number] | 'fold' | 'correct', Int32Array> & {
-  probability: Float32Array;
-  rows: number;
-};
+/** As small as what is kept of them, since all lie in memory at once. */
+type Column = Uint8Array | Int16Array | Uint16Array | Int32Array | Float32Array;
+interface Codes {
+  readonly model: Uint16Array;
+  readonly scenario: Uint16Array;
+  readonly sample: Int32Array;
+  readonly label: Uint16Array;
+  readonly prediction: Uint16Array;
+  readonly fold: Int16Array;
+  readonly correct: Uint8Array;
+  readonly probability: Float32Array;
+  readonly rows: number;
+}
 
 async function readCodes(connection: DuckDBConnection): Promise<Codes> {
   const counted = await connection.runAndReadAll('SELECT count FROM levels');
   const rows = counted.getRowsJS()[0][0] as number;
-  const codes = words.map((word) => `enum_code(${word}::code_${word})::INTEGER`);
+  const codes = words.map((word) => `enum_code(${word}::code_${word})::${word === 'sample' ? 'INTEGER' : 'USMALLINT'}`);
   const result = await connection.stream(`SELECT ${codes.join(', ')}, fold, correct, probability FROM p`);
-  const whole = [...words, 'fold', 'correct'].map(() => new Int32Array(rows));
+  const [model, scenario, label, prediction] = Array.from({ length: 4 }, () => new Uint16Array(rows));
+  const [sample, fold, correct] = [new Int32Array(rows), new Int16Array(rows), new Uint8Array(rows)];
   const probability = new Float32Array(rows);
+  const inOrder: Column[] = [model, scenario, sample, label, prediction, fold, correct, probability];
   let at = 0;
   for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-    for (const [i, column] of whole.entries()) copyColumn(chunk, i, column, at);
-    copyColumn(chunk, whole.length, probability, at);
+    for (const [i, column] of inOrder.entries()) copyColumn(chunk, i, column, at);
     at += chunk.rowCount;
   }
-  const [model, scenario, sample, label, prediction, fold, correct] = whole;
   return { model, scenario, sample, label, prediction, fold, correct, probability, rows };
 }
 
-function copyColumn(chunk: DuckDBDataChunk, index: number, into: Int32Array | Float32Array, at: number): void {
+function copyColumn(chunk: DuckDBDataChunk, index: number, into: Column, at: number): void {
   const vector = chunk.getColumnVector(index);
   // The numbers lie in one array; asking for each by itself takes ten times as long for millions of them.
-  const { items } = vector as unknown as { items?: Int32Array | Float32Array };
+  const { items } = vector as unknown as { items?: Column };
   if (items) into.set(items.subarray(0, chunk.rowCount), at);
   else for (let i = 0; i < chunk.rowCount; i++) into[at + i] = vector.getItem(i) as number;
 }
@@ -103,7 +114,7 @@ function gather(levels: Levels, codes: Codes): RunColumns {
     sampleLabel[Math.floor(cell / width)] = codes.label[rows[0]];
   }
   rowStart[present.length] = count;
-  const pick = <T extends Uint16Array | Int16Array | Float32Array>(into: T, from: Int32Array | Float32Array): T => {
+  const pick = <T extends Uint16Array | Int16Array | Float32Array>(into: T, from: Column): T => {
     for (let i = 0; i < count; i++) into[i] = from[kept[i]];
     return into;
   };

@@ -1,20 +1,13 @@
 import { pathToFileURL } from 'node:url';
 import chromium from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
-
-/**
- * Of the package's arguments those are left out that a person's browser does not have: one process for all, which closes
- * with the first page, no same-origin policy, and a graphics card in software, which took a third of the processor time.
- */
-const forLambdas =
-  /^--(single-process|disable-web-security|allow-running-insecure-content|in-process-gpu|use-gl|use-angle|ignore-gpu-blocklist|enable-unsafe-swiftshader)/;
+import { chromiumArgs } from './chromium-args.ts';
 
 /** A real Chromium, from the package. */
 export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
-  const args = [...chromium.args.filter((arg) => !forLambdas.test(arg)), '--disable-gpu'];
   return playwright.launch({
     executablePath: await chromium.executablePath(),
-    args: [...args, ...more],
+    args: [...chromiumArgs(chromium.args), ...more],
     headless: true,
   });
 }

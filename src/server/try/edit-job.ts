@@ -46,6 +46,8 @@ export interface EditResult {
   readonly made?: { readonly png: Uint8Array; readonly areaShare: number };
   /** Of a painting, so far. */
   readonly share?: number;
+  /** What the picture took in this thread. */
+  readonly workedMs?: number;
   readonly problem?: string;
 }
 
@@ -99,6 +101,7 @@ export const editJob = defineJob<EditInit, EditTask, EditResult>({
           throw new SampleError('mask-empty', `no object was found${task.kind === 'box' ? ' in the box' : ''}`);
         return { made: { png: await encodeMask(mask), areaShare: share } };
       }
+      const began = performance.now();
       const loaded = await load(task.sample, task.mode, task.longSidePx);
       const { photograph, source } = loaded;
       if (task.kind === 'warm') {
@@ -119,7 +122,7 @@ export const editJob = defineJob<EditInit, EditTask, EditResult>({
       };
       const { scenario, params, name } = parseScenario(task.scenario);
       const { image, mask } = await applyScenario(scenario, source.scene(name), params);
-      return { image, mask: mask ?? photograph.mask };
+      return { image, mask: mask ?? photograph.mask, workedMs: performance.now() - began };
     };
 
     return {

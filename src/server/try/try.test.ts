@@ -74,7 +74,8 @@ async function edit(values: Record<string, string | undefined>) {
   const [width, height] = ['x-width', 'x-height'].map((name) => Number(answer.headers.get(name)));
   const bytes = new Uint8Array(await answer.arrayBuffer());
   const mask = createMask(width, height, bytes.slice(width * height * 3));
-  return { width, height, rgb: bytes.slice(0, width * height * 3), mask, scenario: answer.headers.get('x-scenario') };
+  const [scenario, timing] = ['x-scenario', 'server-timing'].map((name) => answer.headers.get(name));
+  return { width, height, rgb: bytes.slice(0, width * height * 3), mask, scenario, timing };
 }
 
 describe('trying a picture', () => {
@@ -90,6 +91,7 @@ describe('trying a picture', () => {
   it('makes the pixels that a run makes, at the size asked for', async () => {
     const made = await edit({ sample, scenario: 'blur-background:sigma=5', size: '1024' });
     expect(decodeURIComponent(made.scenario ?? '')).toBe('blur-background:5');
+    expect(made.timing).toMatch(/^edit;dur=\d+\.\d$/);
     const config = parseConfig({ data: join(home, 'data', 'manifest.csv'), models: [] }, 'the test');
     const photographs = photographOptions(config);
     const own = {

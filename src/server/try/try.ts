@@ -45,6 +45,7 @@ interface Made {
   readonly image: Raster;
   readonly mask?: Mask;
   readonly scenario: string;
+  readonly workedMs?: number;
 }
 
 const madeBytes = 64 * 2 ** 20;
@@ -82,9 +83,9 @@ export function tryRoutes(workspace: Workspace, runs: OpenRuns, given: TryGiven)
       place.scenes.checkBorrowing(name);
       const task = { kind: 'edit', sample, mode: asked.decode, scenario: name, longSidePx: asked.size } as const;
       const onPart = ({ share }: { share?: number }) => share !== undefined && how.onShare?.(share);
-      const { image, mask, problem } = await place.edit(task, { signal: how.signal, slow: painted, onPart });
+      const { image, mask, problem, workedMs } = await place.edit(task, { signal: how.signal, slow: painted, onPart });
       if (!image) throw new SampleError('other', problem ?? 'the picture could not be made');
-      return { image, scenario: name, ...(mask && { mask }) };
+      return { image, scenario: name, workedMs, ...(mask && { mask }) };
     });
   };
 
@@ -168,12 +169,14 @@ export function tryRoutes(workspace: Workspace, runs: OpenRuns, given: TryGiven)
     })
     .get('/try/edit', async (c) => {
       const asked = tryEditSchema.parse(c.req.query());
-      const { image, mask, scenario } = await makeEdit(asked, { signal: c.req.raw.signal });
+      const { image, mask, scenario, workedMs } = await makeEdit(asked, { signal: c.req.raw.signal });
       c.header('content-type', 'application/octet-stream');
       c.header(editHeads.width, String(image.width));
       c.header(editHeads.height, String(image.height));
       c.header(editHeads.scenario, encodeURIComponent(scenario));
       c.header(editHeads.mask, mask ? '1' : '0');
+      // A browser's tools show it: how much of the wait was the edit itself.
+      if (workedMs !== undefined) c.header('server-timing', `edit;dur=${workedMs.toFixed(1)}`);
       void warm(asked);
       return c.body(joined(image, mask));
     })

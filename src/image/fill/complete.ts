@@ -1,6 +1,6 @@
 import type { Random } from '../../contracts/random.ts';
 import { chamfer, missingPixels, patches } from './hole.ts';
-import { peel } from './peel.ts';
+import { planPeel } from './peel.ts';
 import type { Level } from './pyramid.ts';
 import { workspace } from './workspace.ts';
 
@@ -74,7 +74,7 @@ function completeStage(
     nearest: ['integers', count],
     distances: ['integers', count],
     weights: ['floats', count],
-    /** Sums of votes; then the patches' claims, with room before them; then the colours that are joined. */
+    /** Lists of the first guess; sums of votes; then the patches' claims, with room before them; then the colours that are joined. */
     sums: ['floats', (count + side * width + 4) * 4],
     /** Weights of votes; before a search, the depths and a sample of distances. */
     totals: ['floats', Math.max(count, 4000)],
@@ -144,8 +144,15 @@ function completeStage(
     const before = [blocks.coarse.at, coarse.width, coarse.height, coarse.side] as const;
     kernels.fillRefine(...before, width, height, side, ...from, isSource.at, nearest.at);
   } else {
-    const { asked } = blocks;
-    peel({ level, side, random, kernels, pixels, asked, sources, nearest, places: distances, missing, depth });
+    const { inwards, stride, starts } = planPeel(missing, depth, found.sources.length, random);
+    const work = new Int32Array(sums.view.buffer, sums.at, missing.length * 2);
+    work.set(inwards);
+    work.set(starts, missing.length);
+    const [startsAt, coloursAt] = [sums.at + missing.length * 4, sums.at + missing.length * 8];
+    kernels.fillPeel(
+      ...[pixels.at, hole.at, width, height, side, sums.at, missing.length, totals.at, startsAt],
+      ...[sources.at, found.sources.length, stride, nearest.at, blocks.asked.at, distances.at, coloursAt],
+    );
   }
   const unset = new Int32Array(sums.view.buffer, sums.at, kernels.fillUnset(...from, nearest.at, sums.at));
   for (const target of unset) nearest.view[target] = found.sources[random.integer(0, found.sources.length - 1)];

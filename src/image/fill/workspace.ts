@@ -6,7 +6,7 @@ type Kernel = (...parameters: number[]) => number;
 export interface FillKernels {
   readonly memory: WebAssembly.Memory;
   readonly fillPrior: Kernel;
-  readonly fillNearest: Kernel;
+  readonly fillPeel: Kernel;
   readonly fillSearch: Kernel;
   readonly fillVote: Kernel;
   readonly fillChoose: Kernel;

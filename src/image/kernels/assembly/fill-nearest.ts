@@ -37,7 +37,7 @@ function pieceSquares(counted: v128, shown: v128, patch: usize): v128 {
  * Where the neighbours found theirs (`nearest`, and `places` of the sources in their list) says how far up and down
  * anything as near can be.
  */
-export function fillNearest(
+function nearestTo(
   pixels: usize, asked: usize, width: i32, height: i32, side: i32, target: i32, nearest: usize, places: usize,
   sources: usize, sourceCount: i32, start: i32, stride: i32,
 ): i32 {
@@ -108,6 +108,48 @@ export function fillNearest(
     index = its;
   }
   return load<i32>(sources + (usize(index) << 2));
+}
+
+/**
+ * The first guess on the coarsest level: ring by ring from the rim inwards, each missing pixel of `inwards` is copied from
+ * the patch that looks most like what is known, or already guessed, around it. Of the sources every `stride`-th is tried,
+ * from the one that `starts` names. `asked` has four bytes a pixel, `places` and `colours` an integer.
+ */
+export function fillPeel(
+  pixels: usize, hole: usize, width: i32, height: i32, side: i32, inwards: usize, count: i32, depths: usize, starts: usize,
+  sources: usize, sourceCount: i32, stride: i32, nearest: usize, asked: usize, places: usize, colours: usize,
+): void {
+  for (let i: usize = 0; i < usize(width * height); i++) {
+    store<i32>(asked + (i << 2), load<u8>(hole + i) ? 0 : -1);
+    store<i32>(places + (i << 2), -1);
+  }
+  for (let i = 0; i < sourceCount; i++) {
+    const source = load<i32>(sources + (usize(i) << 2));
+    store<i32>(places + (usize((source >> 16) * width + (source & 0xffff)) << 2), i);
+  }
+  const half = side >> 1;
+  for (let start = 0, end = 0; start < count; start = end) {
+    const ring = load<i32>(depths + (usize(load<i32>(inwards + (usize(start) << 2))) << 2)) + 3;
+    for (; end < count; end++) {
+      const pixel = load<i32>(inwards + (usize(end) << 2));
+      if (load<i32>(depths + (usize(pixel) << 2)) >= ring) break;
+      const y = min(max(pixel / width - half, 0), height - side);
+      const x = min(max(pixel % width - half, 0), width - side);
+      const patch = y * width + x;
+      const from = load<i32>(starts + (usize(end) << 2));
+      const source = nearestTo(
+        pixels, asked, width, height, side, patch, nearest, places, sources, sourceCount, from, stride,
+      );
+      store<i32>(nearest + (usize(patch) << 2), source);
+      const shown = (source >> 16) * width + (source & 0xffff) + pixel - patch;
+      store<u32>(colours + (usize(end) << 2), load<u32>(pixels + (usize(shown) << 2)));
+    }
+    for (let k = start; k < end; k++) {
+      const at = usize(load<i32>(inwards + (usize(k) << 2))) << 2;
+      store<u32>(pixels + at, load<u32>(colours + (usize(k) << 2)));
+      store<i32>(asked + at, -1);
+    }
+  }
 }
 
 /** The first source of this row or a later one. */

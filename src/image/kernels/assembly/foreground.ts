@@ -121,14 +121,30 @@ export function foregroundOwn(colours: usize, count: i32, out: usize): void {
   }
 }
 
-/** An object over `target` by its coverage, bytes rounded; nothing changes where that is 0. */
+/** An object over `target` by its coverage, bytes rounded; nothing changes where that is 0, all where it is 255. */
 export function layOver(target: usize, colour: usize, alpha: usize, pixels: i32): void {
-  for (let i = 0; i < pixels; i++, target += 3, colour += 3) {
-    const a = <u32>load<u8>(alpha + <usize>i);
-    if (a === 0) continue;
-    for (let c: usize = 0; c < 3; c++) {
-      const mixed = a * load<u8>(colour + c) + (255 - a) * load<u8>(target + c);
-      store<u8>(target + c, (mixed + 127) / 255);
+  let i: usize = 0;
+  const end = <usize>pixels;
+  while (i < end) {
+    if (i + 16 <= end) {
+      const sixteen = v128.load(alpha + i);
+      const isWhole = i8x16.all_true(i8x16.eq(sixteen, i8x16.splat(-1)));
+      if (isWhole) memory.copy(target + i * 3, colour + i * 3, 48);
+      if (isWhole || !v128.any_true(sixteen)) {
+        i += 16;
+        continue;
+      }
     }
+    for (const stop = min(i + 16, end); i < stop; i++) mixPixel(target + i * 3, colour + i * 3, load<u8>(alpha + i));
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function mixPixel(target: usize, colour: usize, a: u32): void {
+  if (a === 0) return;
+  for (let c: usize = 0; c < 3; c++) {
+    const mixed = a * load<u8>(colour + c) + (255 - a) * load<u8>(target + c);
+    store<u8>(target + c, (mixed + 127) / 255);
   }
 }

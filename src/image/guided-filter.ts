@@ -55,12 +55,3 @@ export function filterGuided(
   kernel.guidedApply(means, stride, width, height, ...asked, out);
   return doubles(out, where.length).slice();
 }
-
-/** Mean over a square window, cut off at the picture's edge. */
-export function boxMean(values: Float64Array, width: number, height: number, radius: number): Float64Array {
-  const kernel = begin();
-  const [from, rows, sums] = [put(values), take((values.length + 2) * 8), take((width + 2) * 8)];
-  const out = take((values.length + 2) * 8);
-  kernel.boxMean(from, width, height, radius, rows, sums, out);
-  return doubles(out, values.length).slice();
-}

@@ -7,9 +7,9 @@ import type { Assignment, Chunk } from '../../src/contracts/queue.ts';
 import { hashJson } from '../../src/run/hash.ts';
 import { makeAssignment } from '../../src/run/queue/assignment.ts';
 import { connectQueue } from '../../src/run/queue/connection.ts';
-import { assignmentKey, openKey } from '../../src/run/queue/keys.ts';
+import { assignmentKey, lanesKey, openKey } from '../../src/run/queue/keys.ts';
 import { openLaneQueues } from '../../src/run/queue/lane-queues.ts';
-import { laneDepths } from '../../src/run/queue/lanes.ts';
+import { laneDepths, sweepLanes } from '../../src/run/queue/lanes.ts';
 import { queueStatus } from '../../src/run/queue/status.ts';
 import { type QueueWorker, startWorker } from '../../src/run/queue/worker.ts';
 import { sceneshift, temporaryFolder } from '../support/cli.ts';
@@ -106,6 +106,10 @@ describe.skipIf(!hasRedis)(`workers prefer what they have open (${needs})`, () =
       await untilEmpty();
       expect([...opened].sort()).toEqual(['a', 'b']);
       expect(did.join('')).toBe(opened.map((out) => out.repeat(perRun)).join(''));
+      // What a killed coordinator left of old goes when it holds nothing, and only then.
+      await redis.zadd(lanesKey, 0, '0'.repeat(32));
+      await sweepLanes(redis);
+      expect(await redis.zcard(lanesKey)).toBe(2);
       await queues.leave(chunks);
       expect(await laneDepths(redis)).toEqual([]);
       expect(await redis.scard(openKey)).toBe(0);
@@ -151,6 +155,8 @@ describe.skipIf(!hasRedis)(`workers prefer what they have open (${needs})`, () =
         await new Promise((resolve) => setImmediate(resolve));
       }
       expect(did.join('')).toBe('b'.repeat(perRun));
+      // To be told to a probe it would have to have nothing else to do.
+      expect(workers[0].trouble()).toBeUndefined();
       const refused = (await depthsById()).get(assignments[0].id);
       expect(refused).toMatchObject({ failed: 0 });
       expect((refused?.waiting ?? 0) + (refused?.active ?? 0) + (refused?.delayed ?? 0)).toBe(perRun);

@@ -3,7 +3,7 @@ import { createErrorBudget } from '../error-budget.ts';
 import { canonicalJson } from '../hash.ts';
 import type { Plan } from '../plan.ts';
 import type { MissingAnswers } from '../predict-job.ts';
-import { answersOf, makeChunks } from './chunks.ts';
+import { adviceOn, answersOf, makeChunks } from './chunks.ts';
 
 import { tries } from './lane-queues.ts';
 import { answersOfModels, modelGroups } from './model-groups.ts';
@@ -41,9 +41,16 @@ export async function answerByQueue(
       const text = canonicalJson(line);
       return !told.has(text) && told.add(text);
     });
+  const begun = new Set<string>();
+  let isAdvised = false;
   let setAside = 0;
   await runChunks(chunks, place, {
     onDone(chunk, done) {
+      // A worker's first one includes opening the run.
+      const advice = done && begun.has(done.worker) ? adviceOn(chunk, done.seconds) : undefined;
+      if (done) begun.add(done.worker);
+      if (advice && !isAdvised) place.onTrouble?.(advice);
+      isAdvised ||= advice !== undefined;
       budget.add(notYetTold((done?.errors ?? []) as unknown as ErrorLine[]));
       onProgress?.(answersOf(chunk));
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answersOf, makeChunks } from './chunks.ts';
+import { adviceOn, answersOf, makeChunks } from './chunks.ts';
 
 const assignment = '0'.repeat(32);
 const wanted = Array.from({ length: 500 }, () => [0, 1, 2, 3]);
@@ -20,6 +20,14 @@ describe('chunks', () => {
     const missing = all.filter(({ sampleIndex }) => !done.has(sampleIndex));
     const again = makeChunks(assignment, { wanted, missing }, { answersPerChunk: 100 });
     expect(again.map(({ name }) => name)).toEqual(chunks.filter((_, i) => i !== 3).map(({ name }) => name));
+  });
+
+  it('one that takes too long is told of, with a size that does not', () => {
+    const [chunk] = makeChunks(assignment, { wanted, missing: all }, { answersPerChunk: 100 });
+    expect(adviceOn(chunk, 59)).toBeUndefined();
+    expect(adviceOn(chunk, 125)).toMatch(/^a chunk of 100 answers took 125 s, .*; --chunk 4 makes it about 5 s$/);
+    // No chunk is smaller than a sample.
+    expect(adviceOn({ ...chunk, work: chunk.work?.slice(0, 1) }, 125)).toBeUndefined();
   });
 
   it('nothing missing, no chunks', () => {

@@ -58,6 +58,16 @@ export function makeChunks(
 export const answersOf = ({ work = [] }: Chunk): number =>
   work.reduce((sum, { conditions }) => sum + conditions.length, 0);
 
+/** A chunk that takes longer than this is much to lose with its worker. */
+const [longSeconds, rightSeconds] = [60, 5];
+
+/** What to say of a chunk that took too long, where a smaller one could be asked for. */
+export function adviceOn(chunk: Chunk, seconds: number): string | undefined {
+  if (seconds < longSeconds || (chunk.work?.length ?? 0) < 2) return undefined;
+  const answers = Math.max(1, Math.round((answersOf(chunk) * rightSeconds) / seconds));
+  return `a chunk of ${answersOf(chunk)} answers took ${Math.round(seconds)} s, which are lost where its worker dies; --chunk ${answers} makes it about ${rightSeconds} s`;
+}
+
 export async function writeDone(out: string, done: ChunkDone): Promise<void> {
   if (isS3(out)) return openMarks(out, doneFolder).putOnce(`${done.name}.json`, JSON.stringify(done));
   await mkdir(join(out, doneFolder), { recursive: true });

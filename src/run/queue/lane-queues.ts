@@ -68,12 +68,14 @@ export function openLaneQueues(redis: Redis, lanes: readonly string[]): LaneQueu
       await redis.expire(openKey, openSeconds);
     },
     async leave(open) {
+      // They have connections of their own, which would keep the process where the queue server is away.
+      for (const watch of watches) void watch.close(true).catch(ignore);
       for (const some of inParts(open)) {
         await redis.srem(openKey, ...some.map(({ name }) => name));
         await Promise.all(some.map((chunk) => queues.get(laneOf(chunk))?.remove(chunk.name).catch(ignore)));
       }
       for (const lane of lanes) await leaveLane(redis, lane);
-      for (const one of [...queues.values(), ...watches]) await one.close();
+      for (const queue of queues.values()) await queue.close();
     },
   };
 }

@@ -69,6 +69,16 @@ export async function leaveLane(redis: Redis, lane: string): Promise<void> {
   await last.exec();
 }
 
+/** Lanes are swept when they are this old: nobody has waited for their chunks for long. */
+const oldMs = 24 * 3600_000;
+
+/** Old lanes that hold nothing any more, whose coordinators were killed, leave the list. */
+export async function sweepLanes(redis: Redis): Promise<void> {
+  const old = await redis.zrangebyscore(lanesKey, 0, Date.now() - oldMs);
+  for (const { lane, waiting, active, delayed } of await depthsOf(redis, old))
+    if (waiting + active + delayed === 0) await leaveLane(redis, lane);
+}
+
 interface OwnLane {
   /** The lane whose chunks this worker has worked on last. */
   readonly lane?: string;

@@ -6,7 +6,7 @@ import { clearDone, listDone, readDone, removeDone } from './chunks.ts';
 import { unlessAway } from './connection.ts';
 import { assignmentKey } from './keys.ts';
 import { openLaneQueues } from './lane-queues.ts';
-import { laneOf } from './lanes.ts';
+import { laneOf, sweepLanes } from './lanes.ts';
 import { presentWorkers } from './present-workers.ts';
 import { watchTrouble } from './trouble.ts';
 
@@ -44,6 +44,7 @@ export async function runChunks(chunks: readonly Chunk[], place: QueuePlace, end
   const asked = <T>(answer: Promise<T>) => unlessAborted(answer, signal);
   const failedOnes = async () => (await asked(queues.failed())).filter((job) => open.has(job.id as string));
   try {
+    await asked(sweepLanes(redis));
     // What an earlier call set aside gets its tries again.
     for (const job of await failedOnes()) await asked(job.remove());
     while (open.size && !signal?.aborted) {

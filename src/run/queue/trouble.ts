@@ -36,7 +36,8 @@ export function createOwnTroubles(redis: Redis, worker: string) {
   };
   return {
     of: (assignment: string) => lines.get(assignment)?.line,
-    any: () => [...lines.values()][0]?.line,
+    /** One that was met lately; a run that has ended asks nobody again. */
+    any: () => [...lines.values()].find(({ since }) => Date.now() - since < 1000 * troubleSeconds)?.line,
     /** It was met a moment ago: nothing of the assignment is taken. */
     isRecent: (assignment: string) => Date.now() - (lines.get(assignment)?.since ?? 0) < againMs,
     async begin(assignment: string, line: string) {

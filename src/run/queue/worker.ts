@@ -36,7 +36,7 @@ export interface QueueWorker {
   /** When a chunk was last begun or ended (milliseconds since 1970). */
   lastBusy(): number;
   isConnected(): boolean;
-  /** Why no work is taken at the moment. */
+  /** Why no work is done at the moment; one that does another run's is well. */
   trouble(): string | undefined;
   /** Finishes the chunks in hand, then leaves. */
   close(): Promise<void>;
@@ -44,6 +44,8 @@ export interface QueueWorker {
 
 const handBackMs = 200;
 const leaveMs = 50;
+/** Who has done a chunk within this time is well, whatever it cannot do beside. */
+const wellMs = 60_000;
 /** The chunk that is worked on, and the next one. */
 const hands = 2;
 /** Lanes that were empty are asked again after this, and later and later while they stay so. */
@@ -67,6 +69,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   let openLane: string | undefined;
   let inHand = 0;
   let lastBusy = Date.now();
+  let lastDone = 0;
   announceWorker(redis, name);
 
   const opened = async (chunk: Chunk): Promise<OpenAssignment> => {
@@ -98,6 +101,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
       const seconds = (performance.now() - started) / 1000;
       const lines = errors.map((line) => JSON.parse(JSON.stringify(line)) as Record<string, string>);
       await writeDone(out, { name: chunk.name, worker: name, answers, seconds, errors: lines });
+      lastDone = Date.now();
       counts.chunks++;
       counts.answers += answers;
       counts.seconds += seconds;
@@ -178,7 +182,7 @@ export function startWorker(options: WorkerOptions): QueueWorker {
     counts,
     lastBusy: () => (inHand ? Date.now() : lastBusy),
     isConnected: () => redis.status === 'ready',
-    trouble: troubles.any,
+    trouble: () => (Date.now() - lastDone < wellMs ? undefined : troubles.any()),
     async close() {
       closing.abort();
       // The rows of a finished chunk are where they belong; the queue learns that from the folder if it is away now.

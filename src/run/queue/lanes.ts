@@ -53,8 +53,11 @@ export async function depthsOf(redis: Redis, lanes: readonly string[]): Promise<
   });
 }
 
-/** What BullMQ keeps of a queue that has no jobs; it makes these anew where the lane comes again. */
-const leftovers = ['meta', 'id', 'events', 'marker', 'stalled', 'stalled-check'];
+/**
+ * What BullMQ keeps of a queue that has no jobs; it makes these anew where the lane comes again. Not its `stalled-check`, which
+ * ends by itself: while it is there nobody looks for chunks whose worker has gone.
+ */
+const leftovers = ['meta', 'id', 'events', 'marker', 'stalled'];
 const leftoverSeconds = 3600;
 
 /** A lane that nobody waits for leaves the list, unless something that was set aside is to be seen in it. */

@@ -55,10 +55,14 @@ export function createTaker({ redis, name, onError, stayMs = longMs }: TakerOpti
   const from = async (lane: string): Promise<TakenChunk | undefined> => {
     const opened = open.get(lane) ?? { worker: watchLane(redis, lane, onError, name), inHand: 0 };
     open.set(lane, opened);
-    const token = randomUUID();
-    const job = await opened.worker.getNextJob(token, { block: false });
-    if (!job) return undefined;
+    // Counted before it comes: closed meanwhile, the lane would lose it.
     opened.inHand++;
+    const token = randomUUID();
+    const job = await opened.worker.getNextJob(token, { block: false }).catch(() => undefined);
+    if (!job) {
+      opened.inHand--;
+      return undefined;
+    }
     if (own?.lane !== lane) own = { lane, since: Date.now() };
     const release = () => {
       opened.inHand--;

@@ -9,7 +9,7 @@ import { makeAssignment } from '../../src/run/queue/assignment.ts';
 import { connectQueue } from '../../src/run/queue/connection.ts';
 import { assignmentKey, lanesKey, openKey } from '../../src/run/queue/keys.ts';
 import { openLaneQueues } from '../../src/run/queue/lane-queues.ts';
-import { laneDepths, sweepLanes } from '../../src/run/queue/lanes.ts';
+import { laneDepths, queueOf, sweepLanes } from '../../src/run/queue/lanes.ts';
 import { queueStatus } from '../../src/run/queue/status.ts';
 import { type QueueWorker, startWorker } from '../../src/run/queue/worker.ts';
 import { sceneshift, temporaryFolder } from '../support/cli.ts';
@@ -99,7 +99,7 @@ describe.skipIf(!hasRedis)(`workers prefer what they have open (${needs})`, () =
     };
 
     it('one worker does all of the first, then all of the second: each is opened once', async () => {
-      const { root, chunks, queues } = await queued();
+      const { root, assignments, chunks, queues } = await queued();
       expect(await queueStatus(redis)).toMatchObject({ waiting: 2 * perRun, active: 0, runs: 2, failed: 0 });
       expect(await redis.scard(openKey)).toBe(2 * perRun);
       const { did, opened } = await start(root);
@@ -112,6 +112,9 @@ describe.skipIf(!hasRedis)(`workers prefer what they have open (${needs})`, () =
       expect(await redis.zcard(lanesKey)).toBe(2);
       await queues.leave(chunks);
       expect(await laneDepths(redis)).toEqual([]);
+      // Where the same run comes again, chunks of workers that have gone are looked for within seconds.
+      for (const { id } of assignments)
+        expect(await redis.pttl(`bull:${queueOf(id)}:stalled-check`)).toBeLessThanOrEqual(10_000);
       expect(await redis.scard(openKey)).toBe(0);
     });
 

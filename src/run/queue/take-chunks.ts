@@ -58,11 +58,13 @@ export function createTaker({ redis, name, onError, stayMs = longMs }: TakerOpti
     // Counted before it comes: closed meanwhile, the lane would lose it.
     opened.inHand++;
     const token = randomUUID();
-    const job = await opened.worker.getNextJob(token, { block: false }).catch(() => undefined);
-    if (!job) {
-      opened.inHand--;
-      return undefined;
+    let job: Job | undefined;
+    try {
+      job = await opened.worker.getNextJob(token, { block: false });
+    } finally {
+      if (!job) opened.inHand--;
     }
+    if (!job) return undefined;
     if (own?.lane !== lane) own = { lane, since: Date.now() };
     const release = () => {
       opened.inHand--;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -10,6 +10,16 @@ import { expectAccessible, type RunningStudio, startStudio, visit } from '../sup
 
 /** Markup, formula, escape and path in one; must be seen as it stands. */
 const nasty = '<img src=x onerror=alert(1)> & "model" \u001b[31m';
+
+/** In the page: every text that it has shown, frame by frame. */
+const rememberTexts = `
+  globalThis.textsSeen = [];
+  const look = () => {
+    const text = document.querySelector('main')?.innerText ?? '';
+    if (text && text !== globalThis.textsSeen.at(-1)) globalThis.textsSeen.push(text);
+    requestAnimationFrame(look);
+  };
+  look();`;
 
 describe('the studio', () => {
   let home: string;
@@ -63,6 +73,78 @@ describe('the studio', () => {
     await go('');
     await page.goto(`${studio.address}#/runs/nothing`);
     await page.getByText("There is no run 'nothing' here").waitFor();
+  });
+
+  it('shows what a deep link names when it is opened the moment the studio has started, and nothing else before', async () => {
+    const fresh = await startStudio([], { cwd: home });
+    try {
+      const context = await browser.newContext();
+      await context.addInitScript(rememberTexts);
+      const link = 'runs/runs-first/explore?model=plain&scenario=blur-background&outcome=wrong&sort=fails';
+      const { page, complaints } = await visit(context, fresh.address, link);
+      await page.locator('.tile').first().waitFor();
+      const { variants } = (await (await fetch(`${fresh.address}api/${link}`)).json()) as Explored;
+      await page
+        .locator('.totals')
+        .filter({ hasText: `${variants} pictures` })
+        .waitFor();
+      expect(variants).toBeGreaterThan(0);
+      for (const chip of ['model: plain', 'scenario: blur-background', 'outcome: wrong'])
+        await page.locator('.chips').getByText(chip).waitFor();
+      const texts = (await page.evaluate('globalThis.textsSeen')) as string[];
+      expect(texts.length).toBeGreaterThan(0);
+      const counts = texts.flatMap((text) =>
+        Array.from(text.matchAll(/(\d+) pictures/g), ([, count]) => Number(count)),
+      );
+      expect(new Set(counts)).toEqual(new Set([variants]));
+      expect(
+        texts.filter((text) => /There is (no|nothing)|cannot be read|names no page|None among/i.test(text)),
+      ).toEqual([]);
+      // The run's photographs are not there.
+      expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  it('keeps numbers in sight beside names of any length, and says which pictures cannot be read', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'sceneshift-studio-'));
+    const long = 'm'.repeat(120);
+    await makeRunFolder(join(other, 'runs', 'first'), { models: [long, 'plain'], classes: [long, 'cat'], perClass: 4 });
+    await mkdir(join(other, 'photos', 'cat'), { recursive: true });
+    await writeFile(join(other, 'photos', 'cat', 'a.jpg'), 'no picture');
+    const fresh = await startStudio([join(other, 'runs', 'first'), join(other, 'photos')], { cwd: other });
+    try {
+      const context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
+      const { page, go, shoot } = await visit(context, fresh.address);
+      const asked = (await (await fetch(`${fresh.address}api/workspace`)).json()) as Record<string, { id: string }[]>;
+      const run = asked.runs[0].id;
+      const inSight = async (selector: string) => {
+        const last = page.locator(selector).last();
+        await last.waitFor();
+        const box = await last.boundingBox();
+        expect(box && box.x + box.width, selector).toBeLessThanOrEqual(1000);
+      };
+      await go('');
+      await inSight('main tbody td');
+      await go(`runs/${run}`);
+      await inSight('.matrix td a');
+      await inSight('main td.number a');
+      await inSight('main select');
+      expect(await page.locator(`th[title="${long}"]`).count()).toBe(1);
+      await expectAccessible(page);
+      await shoot('long-names');
+      await go(`runs/${run}/sample?id=cat/1.jpg&scenario=blur-background`);
+      await page.getByText('cat/1.jpg as blur-background cannot be shown').waitFor();
+      await inSight('.answers td.number a');
+      const dataset = asked.datasets.find(({ id }) => id.includes('photos'))?.id;
+      await go(`annotate/${dataset}?show=all`);
+      await page.getByText('The photograph cannot be read').waitFor();
+      await shoot('cannot-be-read');
+    } finally {
+      await fresh.stop();
+      await rm(other, { recursive: true, force: true });
+    }
   });
 
   it('says of the first answers that they are the first, until all are there in their place', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -86,6 +86,20 @@ describe('trying a picture', () => {
     expect(options.scenarios.find(({ id }) => id === 'blur-background')?.needs).toEqual(['mask']);
     const found = await json<{ total: number; samples: unknown[] }>(`/api/try/samples?place=${place}&find=RING`);
     expect(found).toMatchObject({ total: 3, samples: [{ label: 'ring', hasMask: true }, {}, {}] });
+  });
+
+  it('begins with a dataset that is there, not with one that cannot be read', async () => {
+    await mkdir(join(home, 'a-nothing'));
+    const paths = ['a-nothing', 'data'].map((name) => join(home, name));
+    const workspace = await openWorkspace({ paths, runsFolder: join(home, 'runs') });
+    const tools = createTools([process.execPath]);
+    const fresh = createStudio({ workspace, page: new Map(), version: '0', tools, hosts: localHosts });
+    const answer = await fresh.app.request('/api/try', { headers: { host: 'localhost' } });
+    const { places, place: begun, samples } = (await answer.json()) as TryOptions;
+    expect(places).toHaveLength(2);
+    expect(begun).toBe(places[1].id);
+    expect(samples).toBe(9);
+    await fresh.close();
   });
 
   it('makes the pixels that a run makes, at the size asked for', async () => {

@@ -115,7 +115,7 @@ export function tryRoutes(workspace: Workspace, runs: OpenRuns, given: TryGiven)
   const routes = new Hono()
     .get('/try', async (c) => {
       const known = await places.list();
-      const wanted = c.req.query('place') ?? known[0]?.id ?? null;
+      const wanted = c.req.query('place') ?? (await firstThatOpens(known.map(({ id }) => id)));
       const place = wanted === null ? undefined : await places.open(wanted);
       return c.json({
         places: known,
@@ -209,6 +209,15 @@ export function tryRoutes(workspace: Workspace, runs: OpenRuns, given: TryGiven)
         }
       });
     });
+
+  /** A dataset that was moved away does not stand before the others; where none opens, the first says why. */
+  const firstThatOpens = async (ids: readonly string[]): Promise<string | null> => {
+    for (const id of ids) {
+      const place = await places.open(id).catch(() => undefined);
+      if (place) return id;
+    }
+    return ids[0] ?? null;
+  };
 
   const warmed = new Set<string>();
   /** Fills the object's old place ahead, while the first picture is looked at: edits that move the object need it. */

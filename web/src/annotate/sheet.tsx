@@ -108,14 +108,20 @@ export function Sheet({ params }: PageProps) {
 
 function MaskTile({ dataset, show, sample }: { dataset: string; show: AnnotateShow; sample: AnnotatedSample }) {
   const { id, state, doubts, drawn } = sample;
+  const [hasFailed, setFailed] = useState(false);
   return (
     <li class={`mask-tile ${state}`}>
       <a href={href(['annotate', dataset, 'draw'], { show, sample: id })}>
-        <img
-          loading="lazy"
-          alt=""
-          src={apiUrl(['annotate', dataset, 'tile'], { sample: id, is: `${state}${drawn}` })}
-        />
+        {hasFailed ? (
+          <span class="no-picture">The photograph cannot be read</span>
+        ) : (
+          <img
+            loading="lazy"
+            alt=""
+            src={apiUrl(['annotate', dataset, 'tile'], { sample: id, is: `${state}${drawn}` })}
+            onError={() => setFailed(true)}
+          />
+        )}
         <span class="tile-line">{id}</span>
         <span class="tile-line state">
           {stateWords[state]}

@@ -30,7 +30,7 @@ export function AccuracyTable({ run, table: { rows, columns, answers, wrong }, s
         <tbody>
           {rows.map((model, r) => (
             <tr key={model}>
-              <th scope="row">
+              <th scope="row" class="long-name" title={model}>
                 <a href={href(['runs', run, 'explore'], { model, outcome: 'wrong' })}>{model}</a>
               </th>
               {columns.map((scenario, c) => {

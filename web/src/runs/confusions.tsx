@@ -27,8 +27,12 @@ export function Confusions({ run, table: { rows, columns, answers } }: { run: st
       <tbody>
         {pairs.map(({ asked, answered, n }) => (
           <tr key={`${asked}\n${answered}`}>
-            <td>{asked}</td>
-            <td class="wrong">{answered}</td>
+            <td class="long-name" title={asked}>
+              {asked}
+            </td>
+            <td class="long-name wrong" title={answered}>
+              {answered}
+            </td>
             <NumberCell to={href(['runs', run, 'explore'], { class: asked, answered, outcome: 'wrong' })}>
               {count(n)}
             </NumberCell>

@@ -109,7 +109,7 @@ function RunTable({ runs }: { runs: readonly RunSummary[] }) {
               </td>
               <NumberCell to={pictures(run)}>{count(run.done)}</NumberCell>
               <NumberCell to={pictures(run, 'sample')}>{count(run.samples)}</NumberCell>
-              <td>
+              <td class="names">
                 <a href={href(['runs', run.id])}>
                   {run.models.length > 3 ? plural(run.models.length, 'model') : run.models.join(', ')}
                 </a>

@@ -54,15 +54,15 @@ export function Answers({ run, sample, scenario: { scenario, answers } }: Answer
               return (
                 <>
                   <tr key={model}>
-                    <th scope="row">
+                    <th scope="row" class="long-name" title={model}>
                       <a
                         href={href(['runs', run, 'explore'], { model, outcome: 'wrong' })}
-                        title="All that this model gets wrong"
+                        title={`All that ${model} gets wrong`}
                       >
                         {model}
                       </a>
                     </th>
-                    <td>
+                    <td class="long-name">
                       <a
                         class={correct ? 'right' : 'wrong'}
                         href={href(['runs', run, 'explore'], { class: sample.label, answered: answer, scenario })}

@@ -14,14 +14,19 @@ interface SliderProps {
 /** The photograph and its edit in one frame; the line between them is moved by mouse or arrow keys. */
 export function CompareSlider({ run, sample, scenario, overlay, map }: SliderProps) {
   const [share, setShare] = useState(50);
+  /** The address of a picture that could not be had. */
+  const [failed, setFailed] = useState('');
   const url = (name: string, view?: 'mask' | 'border') =>
     runData.pictureUrl(run, { sample, scenario: name, view, size: 1024 });
+  const shown = map ?? url(scenario);
+  if (failed === shown) return <p class="error">{`${sample} as ${scenario} cannot be shown.`}</p>;
   return (
     <figure class="slider">
       <div class="slider-frame">
         <img
           class="slider-base"
-          src={map ?? url(scenario)}
+          src={shown}
+          onError={() => setFailed(shown)}
           alt={map ? `where the model looks in ${scenario}` : `${sample} as ${scenario}`}
         />
         {overlay !== 'none' && !map && !isStatic && (

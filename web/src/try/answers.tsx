@@ -36,7 +36,9 @@ export function TryAnswers({ models, scenario, answers, before, problem, sample 
             const turned = best && usual && best.answer !== usual.answer;
             return (
               <tr key={model} class={turned ? 'turned' : undefined}>
-                <th scope="row">{model}</th>
+                <th scope="row" class="long-name" title={model}>
+                  {model}
+                </th>
                 <td>{usual && <Word of={usual} isJudged={was?.isJudged} />}</td>
                 <td>
                   {best ? (

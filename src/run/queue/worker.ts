@@ -46,8 +46,6 @@ const handBackMs = 200;
 const leaveMs = 50;
 /** Who has done a chunk within this time is well, whatever it cannot do beside. */
 const wellMs = 60_000;
-/** The chunk that is worked on, and the next one. */
-const hands = 2;
 /** Lanes that were empty are asked again after this, and later and later while they stay so. */
 const [idleMs, mostIdleMs] = [100, 1000];
 
@@ -65,6 +63,8 @@ export function startWorker(options: WorkerOptions): QueueWorker {
   const onError = (message: string) => options.onError?.(message);
   const taker = createTaker({ redis, name, onError, stayMs: options.stayMs });
   const closing = new AbortController();
+  // The chunk that is worked on, and the next one. After a crash no other may run beside the suspects, which are tried alone.
+  const hands = crashLessons().suspects.length ? 1 : 2;
   let assignment: OpenAssignment | undefined;
   let openLane: string | undefined;
   let inHand = 0;

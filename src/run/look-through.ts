@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { RunRecord } from '../contracts/run-record.ts';
 import type { Sample } from '../contracts/sample.ts';
 import { type DoubtfulMask, lookThroughJob } from './look-through-job.ts';
@@ -11,8 +10,8 @@ const mostNamed = 12;
 const atOnce = 25;
 /** So few are looked at sooner than a thread has started. */
 const fewLooks = 32;
-/** A program on a GPU may be done with the same data in seconds; threads that compute have no use for more than this beside them. */
-const coresPerThread = 4;
+/** Threads that answer, for one that looks: a program on a GPU is done with a thousand photographs in seconds. */
+const answeringPerLooking = 4;
 
 /** What a run says of its data: how far it can be trusted, not what is computed. */
 export type DataFindings = Pick<RunRecord, 'decodeDifferences' | 'doubtfulMasks'>;
@@ -21,6 +20,8 @@ export interface LookThroughOptions {
   readonly photographs: Pick<PhotographOptions, 'border' | 'mode'>;
   /** Some scenario needs the masks. */
   readonly masks: boolean;
+  /** Threads that answer meanwhile. */
+  readonly threads?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -30,7 +31,7 @@ export interface LookThroughOptions {
  */
 export async function lookThrough(
   samples: readonly Sample[],
-  { photographs: { border, mode }, masks, signal }: LookThroughOptions,
+  { photographs: { border, mode }, masks, threads: answering = 1, signal }: LookThroughOptions,
 ): Promise<DataFindings> {
   const spread = masks ? spreadOver(samples.filter(({ mask, scenario }) => mask && !scenario)) : [];
   const looksAt = new Set(spread);
@@ -44,7 +45,7 @@ export async function lookThrough(
   const reasons: Record<string, number> = {};
   let images = 0;
   const doubtful: DoubtfulMask[] = [];
-  const worthwhile = Math.ceil(Math.min(availableParallelism() / coresPerThread, looks.length / (4 * atOnce)));
+  const worthwhile = Math.ceil(Math.min(answering / answeringPerLooking, looks.length / (4 * atOnce)));
   const threads = looks.length > fewLooks ? Math.max(1, worthwhile) : 0;
   const pool = await createPool(lookThroughJob, { border, mode }, { threads });
   try {

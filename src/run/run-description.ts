@@ -78,8 +78,13 @@ const needsMasks = ({ scenarios }: PlanInput): boolean =>
   scenarios.some(({ scenario, params }) => needsOf(scenario, params).includes('mask'));
 
 /** Found beside the answers, since it changes how far the verdict can be trusted, not what is computed. */
-export const findingsOf = (options: PlanInput, signal: AbortSignal): Promise<DataFindings> =>
-  lookThrough(options.samples, { photographs: options.photographs, masks: needsMasks(options), signal });
+export const findingsOf = (
+  options: PlanInput & { readonly threads: number },
+  signal: AbortSignal,
+): Promise<DataFindings> => {
+  const { samples, photographs, threads } = options;
+  return lookThrough(samples, { photographs, masks: needsMasks(options), threads, signal });
+};
 
 /** What an earlier call found of the same pictures and masks, read in the same way. */
 export function earlierFindings(

@@ -35,13 +35,20 @@ function cloudedIce(width: number, height: number, random: Random): Float32Array
   for (let y = 0, i = 0; y < height; y++) {
     const row = y >> 2;
     const down = (y & 3) / 4;
+    let right = clouds(0, row);
+    let rightBelow = clouds(0, row + 1);
+    let left = right;
+    let leftBelow = rightBelow;
     for (let x = 0; x < width; x++, i++) {
-      const column = x >> 2;
+      if ((x & 3) === 0) {
+        left = right;
+        leftBelow = rightBelow;
+        right = clouds((x >> 2) + 1, row);
+        rightBelow = clouds((x >> 2) + 1, row + 1);
+      }
       const across = (x & 3) / 4;
-      const left = clouds(column, row);
-      const above = left + (clouds(column + 1, row) - left) * across;
-      const leftBelow = clouds(column, row + 1);
-      const below = leftBelow + (clouds(column + 1, row + 1) - leftBelow) * across;
+      const above = left + (right - left) * across;
+      const below = leftBelow + (rightBelow - leftBelow) * across;
       ice[i] = 0.32 * (above + (below - above) * down) + 0.06 * random.uniform();
     }
   }
@@ -131,8 +138,9 @@ function featherAt(feather: Feather, along: number, across: number): number {
   const fade = Math.min(1, (full + 1 - distance) / (0.35 * full + 1));
   const offset = Math.abs(branch - index - 0.5) * 2;
   const spine = (1 - offset) * (1 - offset);
-  const twig = distance * 1.2 - offset * branchSpacing * 0.4;
-  const twigs = Math.abs(((twig / (branchSpacing * 0.5)) % 1) * 2 - 1);
+  const twig = (distance * 1.2 - offset * branchSpacing * 0.4) / (branchSpacing * 0.5);
+  // What % 1 gives, which is computed far more slowly.
+  const twigs = Math.abs((twig - Math.trunc(twig)) * 2 - 1);
   const stem = Math.max(0, 1 - distance / (0.6 + 1.2 * (1 - along / length)));
   const shade = 0.4 + 0.55 * spine + 0.35 * twigs * (1 - spine);
   return brightness * Math.max(stem, fade * shade * (0.75 + 0.25 * hash(seed, -1 - 2 * index - side)));

@@ -378,6 +378,7 @@ describe('masks by hand', () => {
     await page.keyboard.press('b');
     const { at } = await stageOf(page, await trueMask(sample));
     await drag(page, [at(5, 5), at(40, 5)]);
+    await stateIs(page, 'unsaved');
     await page.route('**/mask', (route) => route.abort());
     await page.keyboard.press('n');
     await page.getByRole('alert').filter({ hasText: 'Not saved' }).waitFor();

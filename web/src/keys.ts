@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** A key and what it does, as the list that `?` opens shows it. */
 export interface Shortcut {
@@ -23,8 +23,8 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   const words = shortcuts.map(({ keys, does }) => `${keys} ${does}`).join('\n');
-  // The words stand for the list; what each runs is looked up when it is pressed.
-  useEffect(() => {
+  // The words stand for the list; what each runs is looked up when it is pressed. Keys work as soon as the page is seen.
+  useLayoutEffect(() => {
     const group: Group = {
       title,
       shortcuts: latest.current.map((shortcut, i) => ({

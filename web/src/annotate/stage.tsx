@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Point } from '../../../src/contracts/annotate/draw.ts';
 import type { Rect } from '../../../src/contracts/annotate/plane.ts';
 import type { Editor } from './editor.ts';
@@ -53,7 +53,8 @@ export function Stage({ editor, hand, levels, view, stage, label }: StageProps) 
     if (!isHidden.value) paintMask(mask, plane, view.value, rect, opacity.value);
   };
   useEffect(paintWhole, [view.value, stage.value, levels, opacity.value, isHidden.value]);
-  useEffect(() => {
+  // Before anything is seen: a stroke drawn at once must meet the picture where it is shown.
+  useLayoutEffect(() => {
     editor.onChange((rect) => paintChanged(rect));
     const box = frame.current as HTMLDivElement;
     const measure = () => {

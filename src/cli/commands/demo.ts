@@ -70,7 +70,7 @@ async function runDemo({ out, threads, open, json }: DemoValues): Promise<void> 
     'the demo',
   );
   const summary = await runConfig(config, { out: join(folder, 'run'), offline: true });
-  // In threads of its own, beside the scores and the report of this one.
+  // Beside the scores and the report of this one.
   const training = trainInScenario(config, benchmark, join(folder, 'heads'));
   training.catch(() => undefined);
   const scored = await loadScoredRun(summary.run);

@@ -2,7 +2,7 @@ import type { Config } from '../contracts/config.ts';
 import { UserError } from '../contracts/errors.ts';
 import type { Share } from '../contracts/queue.ts';
 import { terminalText } from '../formats/escape.ts';
-import { executeConfig } from '../library/execute-config.ts';
+import { executeConfig, type RunConfigOptions } from '../library/execute-config.ts';
 import { unlessAborted } from '../net/unless-aborted.ts';
 import type { RunOptions, RunOutline, RunSummary } from '../run/run.ts';
 import { withAddresses } from '../storage/shown.ts';
@@ -34,22 +34,37 @@ export interface RunPlace {
 export async function runConfig(config: Config, { offline = false, ...given }: RunPlace): Promise<RunSummary> {
   const interrupt = onInterrupt('Ending with the batch in hand; the same command goes on from there');
   const progress = createProgress({ title: 'run', noun: 'answers', total: 0 });
-  const place = { ...given, offline };
+  let isTold = false;
+  const tellOnce = (summary: RunSummary) => {
+    if (isTold) return;
+    isTold = true;
+    const { computed, seconds, rows, run } = summary;
+    progress.finish(withAddresses(`${computed} answers in ${formatSeconds(seconds)}, ${rows} rows in ${run}`));
+    printErrors(summary.errors);
+    tellDoubtfulMasks(summary);
+  };
+  // What is begun beside the pictures has lines of its own to write.
+  const onAnswered = (run: string, summary: RunSummary) => {
+    tellOnce(summary);
+    given.onAnswered?.(run);
+  };
+  const place = { ...given, offline, onAnswered };
   const summary = await execute(config, place, interrupt.signal, progress.update).finally(interrupt.done);
-  progress.finish(
-    withAddresses(
-      `${summary.computed} answers in ${formatSeconds(summary.seconds)}, ${summary.rows} rows in ${summary.run}`,
-    ),
-  );
-  printErrors(summary.errors);
-  tellDoubtfulMasks(summary);
+  tellOnce(summary);
   if (summary.interrupted) throw new UserError('Interrupted; the same command goes on from here', { exitCode: 130 });
   return summary;
 }
 
 async function execute(
   config: Config,
-  { out, offline, share, queue, staged, onAnswered }: RunPlace,
+  {
+    out,
+    offline,
+    share,
+    queue,
+    staged,
+    onAnswered,
+  }: Omit<RunPlace, 'onAnswered'> & Pick<RunConfigOptions, 'onAnswered'>,
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ) {

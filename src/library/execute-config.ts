@@ -19,7 +19,7 @@ export interface RunConfigOptions
     'out' | 'offline' | 'signal' | 'onPlan' | 'onProgress' | 'onPainted' | 'share' | 'answerElsewhere' | 'onWait'
   > {
   /** All rows are stored; the report's pictures are drawn meanwhile. Not called where another process may have the folder. */
-  readonly onAnswered?: (run: string) => void;
+  readonly onAnswered?: (run: string, summary: RunSummary) => void;
 }
 
 /** Runs what the settings say, with the controls that the verdict needs, and draws the pictures of the report. */
@@ -44,7 +44,7 @@ async function executeInThreads(config: Config, options: RunConfigOptions): Prom
     const scenarios = shown.map(({ name }) => name);
     const telling = await tellingSamples(summary.run, { samples: inputs.samples, scenarios });
     const record = await readRunRecord(summary.run);
-    if (!options.answerElsewhere) options.onAnswered?.(summary.run);
+    if (!options.answerElsewhere) options.onAnswered?.(summary.run, summary);
     const draw = () => renderPictures({ ...inputs, run: summary.run, scenarios, telling, record });
     // One who stood by may have the folder meanwhile.
     await (options.answerElsewhere ? inOwnFolder(summary.run, draw, { wait: options }) : draw());

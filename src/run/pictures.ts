@@ -43,6 +43,8 @@ export async function renderPictures({
       { ...init, out, sizePx },
       {
         threads: Math.min(threads, telling.length),
+        // One is encoded while another is edited.
+        tasksPerThread: 3,
         guard: {
           samples: ({ sample }) => init.samples.filter(({ id }) => id === sample),
           leaveOut: ({ place }) => ({ place, pictures: [] }),

@@ -77,6 +77,8 @@ export async function computeFeatures(options: ComputeOptions): Promise<Computed
     },
     {
       threads: workers,
+      // One is read while another is computed.
+      tasksPerThread: 3,
       guard: {
         samples: ({ work }) => work.map(({ sampleIndex }) => plan.plannedSamples[sampleIndex].sample),
         split: ({ shard, work }) => work.map((one) => ({ shard, work: [one] })),

@@ -50,7 +50,8 @@ export async function fitHeads(options: FitHeadsOptions): Promise<FittedHead[]> 
   const pool = await createPool(
     fitJob,
     { run, d: store.d, c: classes.length, strength },
-    { threads: Math.min(threads, tasks.length) },
+    // The next ones are there while this thread computes a score or a report.
+    { threads: Math.min(threads, tasks.length), tasksPerThread: 3 },
   );
   try {
     await pool.forEach(tasks, () => onProgress?.(++done, wanted.length), signal);

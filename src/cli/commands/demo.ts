@@ -69,11 +69,20 @@ async function runDemo({ out, threads, open, json }: DemoValues): Promise<void> 
     },
     'the demo',
   );
-  const summary = await runConfig(config, { out: join(folder, 'run'), offline: true });
-  // Beside the scores and the report of this one.
-  const training = trainInScenario(config, benchmark, join(folder, 'heads'));
-  training.catch(() => undefined);
-  const scored = await loadScoredRun(summary.run);
+  // Beside the pictures of the report: no core waits for another.
+  const begin = (run: string) => {
+    const training = trainInScenario(config, benchmark, join(folder, 'heads'));
+    const scoring = loadScoredRun(run);
+    // Told where they are waited for.
+    training.catch(() => undefined);
+    scoring.catch(() => undefined);
+    return { training, scoring };
+  };
+  const begun: ReturnType<typeof begin>[] = [];
+  const onAnswered = (run: string) => void begun.push(begin(run));
+  const summary = await runConfig(config, { out: join(folder, 'run'), offline: true, onAnswered });
+  const { training, scoring } = begun[0] ?? begin(summary.run);
+  const scored = await scoring;
   const { score } = scored;
   const answers = answersOf(scored);
   const verdict = judgeTwins(answers, benchmark.images, benchmark.twins);

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** In every process of tests. */
+const setupFiles = ['test/support/equal-arrays.ts'];
 const globalSetup = ['test/support/temporary-folder.ts', 'test/support/kernels.ts'];
 /** Limits are there to catch hangs; a busy machine takes its time. */
 const minutes = (count: number) => ({ testTimeout: count * 60_000, hookTimeout: count * 60_000 });
@@ -29,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           globalSetup,
+          setupFiles,
           include: ['src/**/*.test.ts', 'test/golden/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
           ...minutes(10),
           // Loading the sources anew for each of two hundred files took a third of the time. What a test changes for all
@@ -41,6 +44,7 @@ export default defineConfig({
           // Runs the built command line in child processes; needs `npm run build` first.
           name: 'e2e',
           globalSetup: [...globalSetup, 'test/support/unpack-browser.ts'],
+          setupFiles,
           include: ['test/e2e/**/*.test.ts', 'test/chaos/**/*.test.ts'],
           ...minutes(40),
           // Many of these wait for a queue, a browser or a slow program: others work meanwhile.

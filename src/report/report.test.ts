@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeRunFolder } from '../../test/support/run-folder.ts';
 import { buildReport } from './build.ts';
 import { figuresOf, tablesOf } from './document.ts';
@@ -16,15 +16,24 @@ async function made(options: Parameters<typeof makeRunFolder>[1] = {}): Promise<
   return folder;
 }
 
+/** The run that most tests speak of, and its report: they only read it. */
+let plainRun: string;
+let plain: Awaited<ReturnType<typeof buildReport>>;
+beforeAll(async () => {
+  plainRun = await mkdtemp(join(tmpdir(), 'sceneshift-report-'));
+  await makeRunFolder(plainRun);
+  plain = await buildReport(plainRun);
+});
+afterAll(() => rm(plainRun, { recursive: true, force: true }));
+
 const verdictOf = async (options: Parameters<typeof makeRunFolder>[1]) => {
   const [verdict] = (await buildReport(await made(options))).report.sections[0].blocks;
   return verdict.kind === 'verdict' ? verdict.sentences : [];
 };
 
 describe('the report of a run', () => {
-  it('has the sections in their order, and none without data', async () => {
-    const { report } = await buildReport(await made());
-    expect(report.sections.map(({ id }) => id)).toEqual([
+  it('has the sections in their order, and none without data', () => {
+    expect(plain.report.sections.map(({ id }) => id)).toEqual([
       'verdict',
       'scores',
       'pictures',
@@ -114,8 +123,8 @@ describe('the report of a run', () => {
     expect(await readdir(run)).not.toContain('.partial');
   });
 
-  it('leaves strips of pictures out rather than grow too large', async () => {
-    const { report } = await buildReport(await made());
+  it('leaves strips of pictures out rather than grow too large', () => {
+    const { report } = plain;
     const whole = reportHtml(report);
     expect(whole.match(/class="strip"/g)).toHaveLength(2);
     const smaller = reportHtml(report, { mostBytes: Buffer.byteLength(whole) - 1 });
@@ -124,9 +133,7 @@ describe('the report of a run', () => {
   });
 
   it('is the same text twice', async () => {
-    const run = await made();
-    const [first, second] = [await buildReport(run), await buildReport(run)];
-    expect(reportText(first, 'html')).toBe(reportText(second, 'html'));
+    expect(reportText(await buildReport(plainRun), 'html')).toBe(reportText(plain, 'html'));
   });
 
   it('takes names for words, whatever is in them', async () => {
@@ -201,74 +208,67 @@ describe('the verdict', () => {
 
   it('is an alarm where the models guess: no best model, nothing that breaks it', async () => {
     const run = await made({ scenarios: replacing, right: (_, __, i) => i % 3 === 0 });
-    const { report } = await buildReport(run);
-    const [alarm, verdict] = report.sections[0].blocks;
+    const built = await buildReport(run);
+    const [alarm, verdict] = built.report.sections[0].blocks;
     expect(alarm).toMatchObject({
       kind: 'alarm',
       lines: [expect.stringContaining('near the 33.3 % of guessing'), expect.anything()],
     });
     expect(JSON.stringify(verdict)).not.toMatch(/is best|What breaks|does not lean/);
-    expect(reportText(await buildReport(run), 'html')).toContain('role="alert"');
-    expect(reportText(await buildReport(run), 'md')).toContain('> **Warning.** bad names');
+    expect(reportText(built, 'html')).toContain('role="alert"');
+    expect(reportText(built, 'md')).toContain('> **Warning.** bad names');
   });
 });
 
 describe('the regression', () => {
-  const page = async (more: Parameters<typeof made>[0] = {}) => {
-    const built = await buildReport(await made(more));
-    const text = reportText(built, 'md');
-    return { built, text: text.slice(text.indexOf('## What matters'), text.indexOf('## Where to look')) };
-  };
-
-  it('shows errors, P and stars that respect the shared images, once, and does not doubt them in the next breath', async () => {
-    const { built, text } = await page();
-    const { analysis } = built.data as NonNullable<typeof built.data>;
+  it('shows errors, P and stars that respect the shared images, once, and does not doubt them in the next breath', () => {
+    const whole = reportText(plain, 'md');
+    const text = whole.slice(whole.indexOf('## What matters'), whole.indexOf('## Where to look'));
+    const { analysis } = plain.data as NonNullable<typeof plain.data>;
     expect(text).not.toMatch(/not valid|as printed/);
     expect(text).toMatch(/Errors from \d+ draws of 60 images/);
-    const table = tablesOf(built.report).find(({ id }) => id === 'regression');
+    const table = tablesOf(plain.report).find(({ id }) => id === 'regression');
     for (const row of table?.rows ?? []) {
       const term = analysis?.terms.find((candidate) => candidate.term === row.term);
       expect(row.se).toBe(term?.bootstrap?.se);
       // A star, and an interval without zero, are one thing.
       if (row.p !== null) expect(row.stars === 'ns').toBe((row.low as number) <= 0 && (row.high as number) >= 0);
     }
-    const chart = figuresOf(built.report).find(({ id }) => id === 'coefficients');
+    const chart = figuresOf(plain.report).find(({ id }) => id === 'coefficients');
     expect(chart?.data[0].low).toBe(table?.rows[1].low);
   });
 });
 
 describe('formats', () => {
-  it('give every model and scenario as CSV with plain fractions', async () => {
-    const built = await buildReport(await made());
-    const [header, ...rows] = reportText(built, 'csv').trim().split('\n');
+  it('give every model and scenario as CSV with plain fractions', () => {
+    const [header, ...rows] = reportText(plain, 'csv').trim().split('\n');
     expect(header).toBe('model,scenario,n,top1,top1Low,top1High,top1Own,drop,dropLow,dropHigh,p,pHolm');
     expect(rows).toHaveLength(8);
     expect(rows[0]).toMatch(/^good,original,60,0\.9,/);
   });
 
-  it('give verdict, score and analysis as JSON', async () => {
-    const value = JSON.parse(reportText(await buildReport(await made()), 'json'));
+  it('give verdict, score and analysis as JSON', () => {
+    const value = JSON.parse(reportText(plain, 'json'));
     expect(value.verdict.length).toBeGreaterThan(2);
     expect(value.score.models.map(({ model }: { model: string }) => model).sort()).toEqual(['bad', 'good']);
     expect(value.analysis.terms[0].term).toBe('Intercept');
     expect(value.leftOut).toEqual([{ sample: 'cat/99.jpg', problem: 'truncated', message: 'the file ends early' }]);
   });
 
-  it('give all tables as LaTeX and the whole report as Markdown', async () => {
-    const built = await buildReport(await made());
-    const tables = tablesOf(built.report);
-    expect(reportText(built, 'latex').match(/\\begin\{tabular\}/g)).toHaveLength(tables.length);
-    const markdown = reportText(built, 'md');
+  it('give all tables as LaTeX and the whole report as Markdown', () => {
+    const tables = tablesOf(plain.report);
+    expect(reportText(plain, 'latex').match(/\\begin\{tabular\}/g)).toHaveLength(tables.length);
+    const markdown = reportText(plain, 'md');
     for (const { title } of tables) expect(markdown).toContain(`### ${title}`);
     expect(markdown).toContain("--data '/data/my photos'");
-    expect(() => reportText(built, 'csv', { table: 'nothing' })).toThrow(/one of scores, /);
+    expect(() => reportText(plain, 'csv', { table: 'nothing' })).toThrow(/one of scores, /);
   });
 
   it('write one file per table and figure into a folder', async () => {
-    const run = await made();
-    const { report } = await buildReport(run);
-    const files = await writeParts(report, 'csv', join(run, 'parts'));
-    expect(files).toContain(join(run, 'parts/figures/drops.svg'));
-    expect(await readFile(join(run, 'parts/tables/left-out.csv'), 'utf8')).toContain('the file is cut off');
+    const parts = await mkdtemp(join(tmpdir(), 'sceneshift-report-'));
+    onTestFinished(() => rm(parts, { recursive: true, force: true }));
+    const files = await writeParts(plain.report, 'csv', join(parts, 'parts'));
+    expect(files).toContain(join(parts, 'parts/figures/drops.svg'));
+    expect(await readFile(join(parts, 'parts/tables/left-out.csv'), 'utf8')).toContain('the file is cut off');
   });
 });

@@ -25,8 +25,9 @@ const widest = (text: string) => Math.max(...lines(text).map((line) => [...line]
 
 describe('the end of a run', () => {
   it.each([1, 3, 14, 40])('is a screenful for %d models', (models) => {
+    const score = scoreOf(models);
     for (const width of [80, 100, 120]) {
-      const text = runSummaryText(scoreOf(models), width);
+      const text = runSummaryText(score, width);
       expect(lines(text).length).toBeLessThanOrEqual(36);
       expect(widest(text)).toBeLessThanOrEqual(width);
     }

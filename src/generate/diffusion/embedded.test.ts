@@ -7,11 +7,17 @@ import { type DiffusionEngine, openDiffusionEngine } from './engine.ts';
 describe('the embedded model', () => {
   let engine: DiffusionEngine;
   beforeAll(async () => {
-    engine = await openDiffusionEngine({ folder: embeddedModel(), threads: 2, steps: 6 });
+    engine = await openDiffusionEngine({ folder: embeddedModel(), threads: 1, steps: 3 });
   });
   afterAll(() => engine.close());
 
   const paint = async (prompt: string, seed: number) => (await engine.paint({ prompt, seed: [seed] })).image;
+  const lawn = 'a garden lawn, sunny';
+  let painted: ReturnType<typeof paint> | undefined;
+  const lawnOnce = () => {
+    painted ??= paint(lawn, 1);
+    return painted;
+  };
   const meanColour = ({ data, width, height }: Awaited<ReturnType<typeof paint>>) =>
     [0, 1, 2].map(
       (channel) => data.filter((_, i) => i % 3 === channel).reduce((sum, value) => sum + value, 0) / width / height,
@@ -32,7 +38,7 @@ describe('the embedded model', () => {
   });
 
   it('paints what it is told: grass green, evening light warm, night dark', async () => {
-    const [red, green, blue] = meanColour(await paint('a garden lawn, sunny', 1));
+    const [red, green, blue] = meanColour(await lawnOnce());
     expect(green).toBeGreaterThan(red! + 10);
     expect(green).toBeGreaterThan(blue! + 30);
     const evening = meanColour(await paint('a sandy beach, at sunset', 1));
@@ -44,7 +50,8 @@ describe('the embedded model', () => {
   }, 300_000);
 
   it('paints another picture from another seed, and the same from the same', async () => {
-    const [first, again, other] = [await paint('a forest', 1), await paint('a forest', 1), await paint('a forest', 2)];
+    const [again, other] = [await paint(lawn, 1), await paint(lawn, 2)];
+    const first = await lawnOnce();
     expect(again.data).toEqual(first.data);
     const apart = first.data.reduce((sum, value, i) => sum + Math.abs(value - other.data[i]!), 0) / first.data.length;
     expect(apart).toBeGreaterThan(10);

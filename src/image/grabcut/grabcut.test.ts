@@ -7,12 +7,14 @@ import { grabCut } from './grabcut.ts';
 /** A red disc before a wavy green ground. */
 function disc(cx: number, cy: number, radius: number, width = 96, height = 72) {
   const [image, mask] = [createRaster(width, height), createMask(width, height)];
-  for (let i = 0; i < mask.data.length; i++) {
-    const [x, y] = [i % width, Math.floor(i / width)];
-    const inside = Math.hypot(x - cx, y - cy) < radius;
-    mask.data[i] = inside ? 255 : 0;
-    image.data.set(inside ? [200 + ((x * 7) % 20), 40, 50] : [40, 120 + ((x * 5 + y * 3) % 30), 60], i * 3);
-  }
+  for (let y = 0, i = 0; y < height; y++)
+    for (let x = 0; x < width; x++, i++) {
+      const inside = (x - cx) ** 2 + (y - cy) ** 2 < radius ** 2;
+      mask.data[i] = inside ? 255 : 0;
+      image.data[3 * i] = inside ? 200 + ((x * 7) % 20) : 40;
+      image.data[3 * i + 1] = inside ? 40 : 120 + ((x * 5 + y * 3) % 30);
+      image.data[3 * i + 2] = inside ? 50 : 60;
+    }
   return { image, mask };
 }
 

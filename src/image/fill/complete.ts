@@ -88,6 +88,7 @@ function completeStage(
     choices: ['integers', finest ? count : 0],
     wanted: ['floats', finest ? missing.length * 4 : 0],
     unknowns: ['integers', finest ? missing.length : 0],
+    rows: ['integers', finest ? height * 3 : 0],
     trust: ['floats', trust.length],
     coarse: ['integers', coarse?.nearest.length ?? 0],
   });
@@ -172,8 +173,8 @@ function completeStage(
     const frame = [pixels.at, hole.at, width, height] as const;
     const system = [choices.at, sums.at, wanted.at, unknowns.at] as const;
     kernels.fillGradients(...frame, ...list, ...system, isSource.at, screen, tolerance);
-    const unknown = [unknowns.at, missing.length, sums.at, wanted.at] as const;
-    kernels.fillBlend(pixels.at, width, ...unknown, screen, relaxation, sweeps);
+    const unknown = [unknowns.at, missing.length, sums.at, wanted.at, blocks.rows.at] as const;
+    kernels.fillBlend(pixels.at, width, height, ...unknown, screen, relaxation, sweeps);
   }
   level.pixels.set(pixels.view);
   // The finest level's field is nobody's start, and coarser ones choose nothing.

@@ -32,6 +32,8 @@ export function fillGradients(
   values: usize, wanted: usize, unknowns: usize, known: usize, screen: f32, tolerance: f32,
 ): void {
   knownSides(hole, width, height, known);
+  let y = 0;
+  let rowEnd = width;
   for (let i = 0; i < count; i++) {
     const p = load<i32>(list + (usize(i) << 2));
     const source = load<i32>(choices + (usize(p) << 2));
@@ -39,9 +41,19 @@ export function fillGradients(
     const shows = i32(load<u8>(known + usize(source)));
     v128.store(values + (usize(p) << 4), own);
     let sum = f32x4.mul(own, f32x4.splat(screen));
-    const y = p / width;
-    const x = p - y * width;
+    for (; p >= rowEnd; rowEnd += width) y++;
+    const x = p - rowEnd + width;
     const bits = i32(x > 0) | (i32(x < width - 1) << 1) | (i32(y > 0) << 2) | (i32(y < height - 1) << 3);
+    store<i32>(unknowns + (usize(i) << 2), (p << 4) | (bits ^ 15));
+    if (bits == 15 && shows == 15 && !load<u8>(known + usize(p)) && besideEachOther(choices + (usize(p) << 2), width)) {
+      // Copied side by side: both of each two show the same gradient, and there is no jump.
+      sum = f32x4.add(sum, f32x4.sub(own, colourAt(pixels, usize(source - 1))));
+      sum = f32x4.add(sum, f32x4.sub(own, colourAt(pixels, usize(source + 1))));
+      sum = f32x4.add(sum, f32x4.sub(own, colourAt(pixels, usize(source - width))));
+      sum = f32x4.add(sum, f32x4.sub(own, colourAt(pixels, usize(source + width))));
+      v128.store(wanted + (usize(i) << 4), sum);
+      continue;
+    }
     for (let k = 0; k < 4; k++) {
       if (!(bits & (1 << k))) continue;
       const step = k == 0 ? -1 : k == 1 ? 1 : k == 2 ? -width : width;
@@ -71,8 +83,17 @@ export function fillGradients(
       sum = f32x4.add(sum, gradient);
     }
     v128.store(wanted + (usize(i) << 4), sum);
-    store<i32>(unknowns + (usize(i) << 2), (p << 4) | (bits ^ 15));
   }
+}
+
+/** Whether a pixel's four neighbours were copied from its source's neighbours. */
+// @ts-ignore: decorator
+@inline
+function besideEachOther(choice: usize, width: i32): bool {
+  const row = usize(width) << 2;
+  const source = load<i32>(choice);
+  const apart = (load<i32>(choice - 4) - source + 1) | (load<i32>(choice, 4) - source - 1);
+  return !(apart | (load<i32>(choice - row) - source + width) | (load<i32>(choice + row) - source - width));
 }
 
 /** What one turn of over-relaxation does to the `i`-th missing pixel. */

@@ -44,7 +44,8 @@ export function fillVote(
     const target = load<i32>(voters + (usize(i) << 2));
     const at = usize(target) << 2;
     const d = f32(load<u32>(distances + at));
-    const weight = f32x4.splat(load<f32>(weights + at) * (Mathf.exp(-d * sharpness) + 1e-6));
+    const nearness: f32 = sharpness == 0 ? 1 : Mathf.exp(-d * sharpness);
+    const weight = f32x4.splat(load<f32>(weights + at) * (nearness + 1e-6));
     const three = v128.and(weight, threeOnly);
     const one = v128.and(weight, oneOnly);
     const source = load<i32>(nearest + at);
@@ -72,14 +73,16 @@ export function fillVote(
 
 /** For each patch over a pixel, in reading order: how much later its pixel there comes than its first one. */
 const withins = memory.data(64 * 4, 16);
+/** And where its key is, from the pixel's place in the first plane. */
+const offsets = memory.data(64 * 4, 16);
 const keys = memory.data(16, 16);
-/** More than any key of a patch. */
-const noPatch: i32 = 0x7fffffff;
+/** More than any key of a patch, and the same byte four times. */
+const noPatch: i32 = 0x7f7f7f7f;
 
 /**
  * Chooses, per missing pixel, the one patch over it that fits best, the first of several: `choices` is the pixel to copy.
  * Near ties go to the patch whose middle is nearest: every ring around it adds an eighth to the distance. A patch's key is
- * that sum (below 2²⁵) and its place in reading order (below 2⁶), so that the least key says it all. `rings` has room for
+ * that sum (below 2 · 10⁷) and its place in reading order (below 2⁶), so that the least key says it all. `rings` has room for
  * (side >> 1) + 1 planes of `count` integers, each with `side` rows before it and four integers after it.
  */
 export function fillChoose(
@@ -89,7 +92,7 @@ export function fillChoose(
   const half = side >> 1;
   const before = usize(side * width);
   const plane = (before + usize(count) + 4) << 2;
-  for (let at = rings, end = rings + plane * usize(half + 1); at < end; at += 4) store<i32>(at, noPatch);
+  memory.fill(rings, u8(noPatch), plane * usize(half + 1));
   for (let i = 0; i < targetCount; i++) {
     const target = load<i32>(targets + (usize(i) << 2));
     const d = load<u32>(distances + (usize(target) << 2));
@@ -97,19 +100,20 @@ export function fillChoose(
     for (let ring = 0; ring <= half; ring++, at += plane) store<u32>(at, (d + u32(ring) * (d >> 3)) << 6);
   }
   for (let order = 0, row = side - 1; row >= 0; row--) {
-    for (let column = side - 1; column >= 0; column--) store<i32>(withins + (usize(order++) << 2), row * width + column);
+    for (let column = side - 1; column >= 0; column--, order++) {
+      const within = row * width + column;
+      const ring = max(abs(row - half), abs(column - half));
+      store<i32>(withins + (usize(order) << 2), within);
+      store<i32>(offsets + (usize(order) << 2), ring * i32(plane) - (within << 2));
+    }
   }
   for (let i = 0; i < missing; ) {
     const p = load<i32>(list + (usize(i) << 2));
     const here = rings + ((before + usize(p)) << 2);
     let least = i32x4.splat(noPatch);
-    let order = 0;
-    for (let row = side - 1; row >= 0; row--) {
-      for (let column = side - 1; column >= 0; column--, order++) {
-        const ring = max(abs(row - half), abs(column - half));
-        const at = here + usize(ring) * plane - (usize(load<i32>(withins + (usize(order) << 2))) << 2);
-        least = i32x4.min_s(least, v128.or(v128.load(at), i32x4.splat(order)));
-      }
+    for (let order = 0; order < side * side; order++) {
+      const at = here + usize(load<i32>(offsets + (usize(order) << 2)));
+      least = i32x4.min_s(least, v128.or(v128.load(at), i32x4.splat(order)));
     }
     v128.store(keys, least);
     for (; i < missing; i++) {

@@ -149,10 +149,10 @@ function completeStage(
     const work = new Int32Array(sums.view.buffer, sums.at, missing.length * 2);
     work.set(inwards);
     work.set(starts, missing.length);
-    const [startsAt, coloursAt] = [sums.at + missing.length * 4, sums.at + missing.length * 8];
+    const [startsAt, coloursAt, workAt] = [4, 8, 12].map((bytes) => sums.at + missing.length * bytes);
     kernels.fillPeel(
       ...[pixels.at, hole.at, width, height, side, sums.at, missing.length, totals.at, startsAt],
-      ...[sources.at, found.sources.length, stride, nearest.at, blocks.asked.at, distances.at, coloursAt],
+      ...[sources.at, found.sources.length, stride, nearest.at, blocks.asked.at, distances.at, coloursAt, workAt],
     );
   }
   const unset = new Int32Array(sums.view.buffer, sums.at, kernels.fillUnset(...from, nearest.at, sums.at));

@@ -2,22 +2,8 @@
 // named by its top-left pixel; where it is copied from is kept as y << 16 | x in `nearest`, −1 where none is sought.
 
 import { rowSquares, shiftCost, shiftCosts, total } from './fill-distance';
+import { beginDraws, draw } from './fill-draws';
 import { fourProducts, noSource, patchSquares, product, widen } from './fill-products';
-
-/** Xorshift (Marsaglia 2003). The state is a local variable of its user: the compiler keeps globals in memory. */
-// @ts-ignore: decorator
-@inline
-function next(state: u32): u32 {
-  const a = state ^ (state << 13);
-  const b = a ^ (a >> 17);
-  return b ^ (b << 5);
-}
-
-// @ts-ignore: decorator
-@inline
-function below(limit: i32, state: u32): i32 {
-  return i32((u64(state) * u64(limit)) >> 32);
-}
 
 /** Four numbers, to be looked at one by one. */
 const lanes = memory.data(16, 16);
@@ -96,7 +82,7 @@ export function fillSearch(
   sources: usize, sourceCount: i32, isSource: usize, nearest: usize, distances: usize,
   turned: usize, wide: usize, squares: usize, marked: usize, columns: usize, rounds: i32, radius: i32, anywhere: i32, seed: u32,
 ): void {
-  let state = seed | 1;
+  const candidates = beginDraws(seed | 1, sources, sourceCount, anywhere, radius);
   const last = width * height;
   const row = usize(width) << 2;
   const column = usize(height) << 2;
@@ -127,8 +113,8 @@ export function fillSearch(
     store<u32>(distances + at, d);
   }
   // A short reach has three candidates; the fourth lane is left out.
-  const together = anywhere || radius >= 8 ? 4 : 3;
-  const tried = i32x4(-1, -1, -1, together > 3 ? -1 : 0);
+  const together = min(candidates, 4);
+  const firstFrom = i32x4.replace_lane(i32x4.splat(-1), 0, anywhere - 1);
   for (let round = 0; round < rounds; round++) {
     const forward = (round & 1) == 0;
     const step = forward ? 1 : -1;
@@ -174,48 +160,15 @@ export function fillSearch(
       const better = uprightDistance < bestDistance;
       bestDistance = select(uprightDistance, bestDistance, better);
       bestSource = select(uprightSource, bestSource, better);
-      // Four candidates at a time; the draws do not depend on what they find.
+      // Four candidates at a time. Lanes without one stay on the best so far, which is never better than itself.
       const own = load<i32>(squares + at);
-      for (let reach = radius, first = anywhere; reach >= 1 || first; ) {
-        // Lanes without a candidate stay on the best one so far, which is never better than itself.
-        let across = i32x4.splat(0);
-        let down = i32x4.splat(0);
-        let from = i32x4.splat(-1);
-        if (first) {
-          first = 0;
-          state = next(state);
-          const source = load<i32>(sources + (usize(below(sourceCount, state)) << 2));
-          across = i32x4.replace_lane(across, 0, source & 0xffff);
-          down = i32x4.replace_lane(down, 0, source >> 16);
-          from = i32x4.replace_lane(from, 0, 0);
-        } else {
-          state = next(state);
-          across = i32x4.replace_lane(across, 0, below(2 * reach + 1, state) - reach);
-          state = next(state);
-          down = i32x4.replace_lane(down, 0, below(2 * reach + 1, state) - reach);
-          reach >>= 1;
-        }
-        if (reach >= 1) {
-          state = next(state);
-          across = i32x4.replace_lane(across, 1, below(2 * reach + 1, state) - reach);
-          state = next(state);
-          down = i32x4.replace_lane(down, 1, below(2 * reach + 1, state) - reach);
-          reach >>= 1;
-        }
-        if (reach >= 1) {
-          state = next(state);
-          across = i32x4.replace_lane(across, 2, below(2 * reach + 1, state) - reach);
-          state = next(state);
-          down = i32x4.replace_lane(down, 2, below(2 * reach + 1, state) - reach);
-          reach >>= 1;
-        }
-        if (reach >= 1) {
-          state = next(state);
-          across = i32x4.replace_lane(across, 3, below(2 * reach + 1, state) - reach);
-          state = next(state);
-          down = i32x4.replace_lane(down, 3, below(2 * reach + 1, state) - reach);
-          reach >>= 1;
-        }
+      let steps = draw();
+      for (let first = 0; first < candidates; first += 4, steps += 16) {
+        const lastLane = min(candidates - first, 4) - 1;
+        const drawn = v128.load(steps);
+        let across = i32x4.shr_s(i32x4.shl(drawn, 16), 16);
+        let down = i32x4.shr_s(drawn, 16);
+        let from = first ? i32x4.splat(-1) : firstFrom;
         for (;;) {
           const sx = i32x4.add(across, v128.and(from, i32x4.splat(bestSource & 0xffff)));
           const sy = i32x4.add(down, v128.and(from, i32x4.splat(bestSource >> 16)));
@@ -235,7 +188,7 @@ export function fillSearch(
           const costs = shiftCosts(i32x4.sub(sx, i32x4.splat(x)), i32x4.sub(sy, i32x4.splat(y)));
           const both = i32x4.add(theirs, i32x4.add(i32x4.splat(own), costs));
           const found = i32x4.sub(both, i32x4.add(products, products));
-          const nearer = i32x4.bitmask(v128.and(i32x4.lt_u(found, i32x4.splat(bestDistance)), v128.and(inside, tried)));
+          const nearer = i32x4.bitmask(v128.and(i32x4.lt_u(found, i32x4.splat(bestDistance)), inside));
           if (!nearer) break;
           // The first that is better moves those after it.
           const lane = ctz(nearer);
@@ -243,7 +196,7 @@ export function fillSearch(
           bestDistance = load<u32>(lanes + (usize(lane) << 2));
           v128.store(lanes, v128.or(i32x4.shl(sy, 16), sx));
           bestSource = load<i32>(lanes + (usize(lane) << 2));
-          if (lane == 3) break;
+          if (lane == lastLane) break;
           const later = i32x4.gt_s(i32x4(0, 1, 2, 3), i32x4.splat(lane));
           across = v128.and(across, later);
           down = v128.and(down, later);

@@ -29,6 +29,8 @@ export interface OpenJob<Task, Result> {
 /** Work that can be split over threads: opened once per thread, then fed tasks. Everything passed is structured-cloneable. */
 export interface Job<Init, Task, Result, Settings = never, Early = never> {
   readonly name: string;
+  /** Loads libraries, in a thread that was started before it is known what for. */
+  loadEarly?(): Promise<unknown>;
   /** Opens what is known before there is a plan, while that is being made; `open` gets what comes back. */
   openEarly?(settings: Settings): Promise<Early>;
   open(init: Init, host: JobHost, early?: Early): Promise<OpenJob<Task, Result>>;

@@ -69,9 +69,17 @@ export async function createPool<Init, Task, Result>(
 ): Promise<WorkerPool<Task, Result>> {
   const inThisThread = import.meta.url.endsWith('.ts') || threads === 0;
   const stoppable = stoppableHost(host);
-  const lanes: Lane<Task, Result>[] = inThisThread
-    ? [{ ...(await job.open(init, stoppable.host)), stop: () => undefined }]
-    : await openThreads<Task, Result>(job.name, init, threads, stoppable.host);
+  const lanes: Promise<Lane<Task, Result>>[] = inThisThread
+    ? [job.open(init, stoppable.host).then((opened) => ({ ...opened, stop: () => undefined }))]
+    : Array.from({ length: threads }, () => openThread<Task, Result>(job.name, init, stoppable.host));
+  const whenOpen = (act: (lane: Lane<Task, Result>) => void | Promise<void>) =>
+    Promise.all(lanes.map((lane) => lane.then(act, () => undefined)));
+  const close = () => whenOpen((lane) => lane.close());
+  // The others join the work when they are ready.
+  const first = await Promise.race(lanes).catch(async (error) => {
+    await close();
+    throw error;
+  });
 
   return {
     async forEach(tasks, onResult, signal) {
@@ -80,7 +88,7 @@ export async function createPool<Init, Task, Result>(
       let failure: unknown;
       const stop = () => {
         stoppable.stop();
-        for (const lane of lanes) lane.stop();
+        void whenOpen((lane) => lane.stop());
       };
       if (signal?.aborted) stop();
       signal?.addEventListener('abort', stop, { once: true });
@@ -106,13 +114,17 @@ export async function createPool<Init, Task, Result>(
           }
         }
       };
-      await drain(lanes[0], alone[Symbol.iterator]());
-      await Promise.all(lanes.flatMap((lane) => Array.from({ length: tasksPerThread }, () => drain(lane, queue))));
+      await drain(first, alone[Symbol.iterator]());
+      const join = async (opening: Promise<Lane<Task, Result>>) => {
+        const lane = await opening;
+        await Promise.all(Array.from({ length: tasksPerThread }, () => drain(lane, queue)));
+      };
+      await Promise.all(lanes.map((lane) => join(lane).catch((error) => (failure ??= error))));
       signal?.removeEventListener('abort', stop);
       if (failure !== undefined) throw failure;
     },
-    close: async () => {
-      await Promise.all(lanes.map((lane) => lane.close()));
+    async close() {
+      await close();
     },
   };
 }
@@ -143,22 +155,6 @@ function stoppableHost(host: Host): { host: JobHost; stop(): void } {
       for (const reject of waiting) reject(new Interrupted());
     },
   };
-}
-
-async function openThreads<Task, Result>(
-  job: string,
-  init: unknown,
-  threads: number,
-  host: JobHost,
-): Promise<Lane<Task, Result>[]> {
-  const opened = await Promise.allSettled(
-    Array.from({ length: threads }, () => openThread<Task, Result>(job, init, host)),
-  );
-  const failed = opened.find((result) => result.status === 'rejected');
-  const lanes = opened.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  if (!failed) return lanes;
-  await Promise.all(lanes.map((lane) => lane.close()));
-  throw failed.reason;
 }
 
 /** Has the threads that were started open what their job can without a plan; threads beyond `count` are not needed after all. */

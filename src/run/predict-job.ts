@@ -100,10 +100,8 @@ interface Waiting {
 
 export const predictJob = defineJob<PredictInit, PredictTask, PredictResult, ModelsToOpen, OpenedEarly>({
   name: 'predict',
-  async openEarly(settings) {
-    await loadSharp();
-    return openModelsEarly(settings);
-  },
+  loadEarly: loadSharp,
+  openEarly: openModelsEarly,
   async open(init, host, early) {
     const { plannedSamples, conditions } = init;
     const models = await openModels(init, early);

@@ -41,7 +41,7 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
 
   // The job's modules start loading before the first task arrives.
   const first = jobs[workerData.job]();
-  first.catch(() => undefined);
+  first.then((job) => job.loadEarly?.()).catch(() => undefined);
   let early: Promise<unknown> | undefined;
   const openEarly = async ({ settings, plugins, int8 }: Extract<ToWorker, { kind: 'early' }>) => {
     learnInt8(int8);

@@ -44,15 +44,19 @@ export function install() {
   sh('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
-/** Builds if a source is newer than the last build. */
-export function build() {
+/** Is no source newer than the last build? */
+export function isBuilt() {
   const sources = Math.max(
     newestUnder('src'),
     newestUnder('web'),
     changedAt('tsdown.config.ts'),
     changedAt('package.json'),
   );
-  if (changedAt('dist/cli.js') > sources && changedAt('dist/studio/index.html') > sources) return;
+  return changedAt('dist/cli.js') > sources && changedAt('dist/studio/index.html') > sources;
+}
+
+export function build() {
+  if (isBuilt()) return;
   console.log('• building');
   sh('npm', ['run', '--silent', 'build']);
 }

@@ -1,72 +1,75 @@
-// `npm test`: installs and builds what is missing, then runs every check. Stops at the first that fails.
+// `npm test`: installs and builds what is missing, then runs every check. What does not need another's result runs beside it.
 import { spawn } from 'node:child_process';
-import { isAbsolute, join } from 'node:path';
-import { build, install, root, systemProgram } from './setup.mjs';
-
-/** Each takes one core: two at a time. */
-const looks = [
-  ['types', 'tsc', ['--noEmit']],
-  ["types of the studio's page", 'tsc', ['--noEmit', '-p', 'web']],
-  ['lint and format', 'biome', ['check', '.']],
-  ['layers', 'depcruise', ['src', '--config', '.dependency-cruiser.cjs']],
-  ['dead code', 'knip', []],
-];
-
-/** Waits for npm, then takes one core: beside the end-to-end tests, which wait at times too. */
-const nodes = [
-  'the oldest and the newest Node',
-  process.execPath,
-  [join(root, 'scripts', 'try-node.mjs'), '20', '26', '--built'],
-];
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { install, isBuilt, root, systemProgram } from './setup.mjs';
 
 const windows = process.platform === 'win32';
+const node = (...args) => [process.execPath, args];
+const tool = (name, ...args) => [join(root, 'node_modules', '.bin', name), args];
+const types = (...args) =>
+  // One thread: several look at the same files several times over.
+  node(join('node_modules', 'typescript-7', 'bin', 'tsc'), '--noEmit', '--singleThreaded', ...args);
 
-/** Resolves when it has ended well. */
-function ended(child, command, args) {
+/** Everything but the format reads the kernels. */
+const kernels = ['kernels', node(join('scripts', 'build-kernels.mjs'))];
+const building = ['building', ['npm', ['run', '--silent', 'build']]];
+const format = ['lint and format', tool('biome', 'check', '.')];
+/** Each takes one core. */
+const looks = [
+  ['types', types()],
+  ["types of the studio's page", types('-p', 'web')],
+  ['layers', tool('depcruise', 'src', '--config', '.dependency-cruiser.cjs')],
+  ['dead code', tool('knip')],
+];
+
+/** Its output on the terminal as it comes: there are minutes of it. */
+const endToEnd = ['end-to-end tests', tool('vitest', 'run', '--project', 'e2e'), { stdio: 'inherit' }];
+const unitWorkers = Math.max(1, Math.floor(availableParallelism() / 2));
+/** Beside the end-to-end tests, which wait at times (for a queue's locks, a browser, npm): these fill the gaps. */
+const beside = [
+  ['unit and golden tests', tool('vitest', 'run', '--project', 'unit', `--maxWorkers=${unitWorkers}`)],
+  ['the oldest and the newest Node', node(join('scripts', 'try-node.mjs'), '20', '26', '--built')],
+];
+
+/** Runs a check quietly; its output is shown whole when it ends, so that two do not mix. */
+function check([title, [command, args], { stdio = 'pipe' } = {}]) {
+  if (stdio === 'inherit') console.log(`• ${title}`);
+  const child = spawn(command, args, { cwd: root, stdio, shell: windows && command !== process.execPath });
+  let said = '';
+  child.stdout?.on('data', (data) => (said += data));
+  child.stderr?.on('data', (data) => (said += data));
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (status, signal) => {
+      if (stdio === 'pipe') console.log(`• ${title}`);
+      if (said.trim()) console.log(said.trimEnd());
       if (status === 0) resolve();
-      else reject(new Error(`${command} ${args.join(' ')} failed (status ${status ?? signal})`));
+      else reject(new Error(`${title} failed (status ${status ?? signal})`));
     });
   });
 }
 
-/** Runs a check quietly; its output is shown whole when it ends, so that two do not mix. */
-async function look([title, command, args]) {
-  const program = isAbsolute(command) ? command : join(root, 'node_modules', '.bin', command);
-  const child = spawn(program, args, { cwd: root, shell: windows && program !== command });
-  let said = '';
-  child.stdout.on('data', (data) => (said += data));
-  child.stderr.on('data', (data) => (said += data));
-  try {
-    await ended(child, command, args);
-  } finally {
-    console.log(`• ${title}`);
-    if (said.trim()) console.log(said.trimEnd());
-  }
-}
-
-/** Takes all cores; its output on the terminal as it comes. */
-function test(title, project) {
-  console.log(`• ${title}`);
-  const args = ['run', '--project', project];
-  const program = join(root, 'node_modules', '.bin', 'vitest');
-  return ended(spawn(program, args, { cwd: root, stdio: 'inherit', shell: windows }), 'vitest', args);
+/** What fails does not keep the others from being told. */
+async function all(checks) {
+  const ended = await Promise.allSettled(checks);
+  for (const { status, reason } of ended) if (status === 'rejected') throw reason;
 }
 
 try {
   install();
   systemProgram('redis-server', 'redis-server');
-  build();
-  const waiting = looks.values();
+  const made = check(kernels);
+  const waiting = [
+    () => made.then(() => isBuilt() || check(building)),
+    () => check(format),
+    ...looks.map((look) => () => made.then(() => check(look))),
+  ].values();
   const lane = async () => {
-    for (const check of waiting) await look(check);
+    for (const begin of waiting) await begin();
   };
-  await Promise.all([lane(), lane()]);
-  await test('unit and golden tests', 'unit');
-  const both = await Promise.allSettled([test('end-to-end tests', 'e2e'), look(nodes)]);
-  for (const { status, reason } of both) if (status === 'rejected') throw reason;
+  await all(Array.from({ length: Math.max(2, availableParallelism()) }, lane));
+  await all([endToEnd, ...beside].map(check));
 } catch (error) {
   console.error(`✗ ${error.message}`);
   process.exitCode = 1;

@@ -11,9 +11,9 @@ export interface BoundingBox {
 }
 
 /** Pixels of the object. */
-export function area(mask: Mask): number {
+export function area({ data }: Mask): number {
   let n = 0;
-  for (let i = 0; i < mask.data.length; i++) n += mask.data[i] & 1;
+  for (let i = 0; i < data.length; i++) n += data[i] & 1;
   return n;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { hash, picture } from '../../test/fixtures/image/picture.ts';
 import { reference } from '../../test/fixtures/image/reference.ts';
-import type { Rgb } from './raster.ts';
+import { createRaster, type Rgb } from './raster.ts';
 import { rotate, type TransformFilter } from './transform.ts';
 
 interface RotateCase {
@@ -28,6 +28,29 @@ describe('rotate', () => {
       rgb.update(out.data);
     }
     expect(rgb.digest('hex').slice(0, 24)).toBe(c.rgb);
+  });
+
+  it.each(['bilinear', 'bicubic'] as const)('looks at the content alone and makes the same picture: %s', (filter) => {
+    const [width, height] = [41, 29];
+    const whole = picture(width, height, 3);
+    const boxes = [
+      { x: 12, y: 7, width: 9, height: 6 },
+      { x: 0, y: 0, width: 5, height: 29 },
+      { x: 40, y: 28, width: 1, height: 1 },
+      { x: 0, y: 10, width: 41, height: 3 },
+    ];
+    for (const content of boxes) {
+      const image = createRaster(width, height);
+      for (let y = content.y; y < content.y + content.height; y++) {
+        const [from, to] = [(y * width + content.x) * 3, (y * width + content.x + content.width) * 3];
+        image.data.set(whole.data.subarray(from, to), from);
+      }
+      for (let degrees = -180; degrees <= 180; degrees += 7)
+        for (const expand of [false, true])
+          expect(rotate(image, degrees, { filter, expand, content })).toEqual(
+            rotate(image, degrees, { filter, expand }),
+          );
+    }
   });
 
   it('turns anticlockwise', () => {

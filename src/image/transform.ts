@@ -1,5 +1,6 @@
 import { fillWith } from './crop.ts';
 import { begin, get, put } from './kernels/arena.ts';
+import type { BoundingBox } from './mask-ops.ts';
 import { createRaster, type Raster, type Rgb } from './raster.ts';
 import { type Affine, affineNearest } from './transform-nearest.ts';
 
@@ -11,13 +12,15 @@ export interface RotateOptions {
   fill?: Rgb;
   /** Grow the picture so that nothing is cut off. */
   expand?: boolean;
+  /** All of the picture that is not of the colour `fill`: the rest need not be looked at. */
+  content?: BoundingBox;
 }
 
 /** Anticlockwise about the centre; equal to Pillow's `Image.rotate`. */
 export function rotate(
   image: Raster,
   degrees: number,
-  { filter = 'nearest', fill = [0, 0, 0], expand = false }: RotateOptions = {},
+  { filter = 'nearest', fill = [0, 0, 0], expand = false, content }: RotateOptions = {},
 ): Raster {
   const { width, height } = image;
   const angle = ((degrees % 360) + 360) % 360;
@@ -48,7 +51,7 @@ export function rotate(
     const [c, f] = apply(matrix, -(outWidth - width) / 2, -(outHeight - height) / 2);
     matrix = [matrix[0], matrix[1], c, matrix[3], matrix[4], f];
   }
-  return affine(image, matrix, filter, blank(fill, outWidth, outHeight));
+  return affine(image, matrix, filter, blank(fill, outWidth, outHeight), content);
 }
 
 const round15 = (x: number) => Number(x.toFixed(15));
@@ -69,15 +72,41 @@ function quarterTurns({ width, height, data }: Raster, turns: number): Raster {
 }
 
 /** Into `out`, whose pixels stay where the source has none. */
-function affine(source: Raster, matrix: Affine, filter: TransformFilter, out: Raster): Raster {
+function affine(
+  source: Raster,
+  matrix: Affine,
+  filter: TransformFilter,
+  out: Raster,
+  content: BoundingBox = { x: 0, y: 0, width: source.width, height: source.height },
+): Raster {
   if (filter === 'nearest') return affineNearest(source, matrix, out);
   const { width, height } = out;
+  const { left, top, right, bottom } = targetOf(content, matrix, out);
   const kernel = begin();
   const from = put(source.data);
   const to = put(out.data);
   const bicubic = filter === 'bicubic' ? 1 : 0;
-  kernel.warp(from, source.width, source.height, to, width, height, bicubic, ...matrix);
+  kernel.warp(from, source.width, source.height, to, width, left, top, right, bottom, bicubic, ...matrix);
   return { width, height, data: get(to, width * height * 3) };
+}
+
+/** The part of a turned picture that a part of its source can reach, bicubic sampling and rounding included. */
+function targetOf(content: BoundingBox, [a, b, c, d, e, f]: Affine, { width, height }: Raster) {
+  const reach = 3;
+  const [xs, ys]: [number[], number[]] = [[], []];
+  for (const x of [content.x - reach, content.x + content.width + reach])
+    for (const y of [content.y - reach, content.y + content.height + reach]) {
+      // Matrices here turn and shift: the inverse is the transposed.
+      xs.push(a * (x - c) + d * (y - f));
+      ys.push(b * (x - c) + e * (y - f));
+    }
+  const within = (value: number, most: number) => Math.min(Math.max(value, 0), most);
+  return {
+    left: within(Math.floor(Math.min(...xs)) - 1, width),
+    top: within(Math.floor(Math.min(...ys)) - 1, height),
+    right: within(Math.ceil(Math.max(...xs)) + 1, width),
+    bottom: within(Math.ceil(Math.max(...ys)) + 1, height),
+  };
 }
 
 function blank(fill: Rgb, width: number, height: number): Raster {

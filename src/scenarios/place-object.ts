@@ -30,15 +30,8 @@ export function objectBox(mask: Mask): BoundingBox {
 /** The object scaled by `factor`: averaged over area when it shrinks, interpolated when it grows, copied at 1. */
 export function scaleObject(object: SceneObject, factor: number): Cutout {
   const box = objectBox(object.mask);
-  const width = Math.ceil(box.width * factor) + 2;
-  const height = Math.ceil(box.height * factor) + 2;
-  // The cutout's frame seen from the source, centred on the box.
-  const reach = { x: width / (2 * factor), y: height / (2 * factor) };
-  const margin = Math.ceil(Math.max(reach.x - box.width / 2, reach.y - box.height / 2)) + 1;
+  const { width, height, margin, filter, window } = scaledFrame(box, factor);
   const source = lift(object, box, margin);
-  const centre = { x: margin + box.width / 2, y: margin + box.height / 2 };
-  const window = [centre.x - reach.x, centre.y - reach.y, centre.x + reach.x, centre.y + reach.y] as const;
-  const filter = factor < 1 ? 'box' : 'bilinear';
   const colour = resize(source.colour, width, height, filter, window).data;
   const shrink = (plane: Mask) => resizePlane(plane, 1, width, height, filter, window);
   const alpha = shrink(source.alpha);
@@ -46,14 +39,39 @@ export function scaleObject(object: SceneObject, factor: number): Cutout {
   return { width, height, colour, alpha, ignore, box: solidBox(width, height, alpha) };
 }
 
+/** Object pixels, those at least half covered, of the object scaled by a factor. */
+export function areaWhenScaled({ image, mask, alpha }: SceneObject): (factor: number) => number {
+  const box = objectBox(mask);
+  return (factor) => {
+    const { width, height, margin, filter, window } = scaledFrame(box, factor);
+    const scaled = resizePlane(cutPlane(alpha, image.width, box, margin), 1, width, height, filter, window);
+    let count = 0;
+    for (let i = 0; i < scaled.length; i++) if (scaled[i] >= 128) count++;
+    return count;
+  };
+}
+
+/** The frame of a scaled object, and the part of its source, cut out with a margin, that is seen in it. */
+function scaledFrame(box: BoundingBox, factor: number) {
+  const width = Math.ceil(box.width * factor) + 2;
+  const height = Math.ceil(box.height * factor) + 2;
+  // The cutout's frame seen from the source, centred on the box.
+  const reach = { x: width / (2 * factor), y: height / (2 * factor) };
+  const margin = Math.ceil(Math.max(reach.x - box.width / 2, reach.y - box.height / 2)) + 1;
+  const centre = { x: margin + box.width / 2, y: margin + box.height / 2 };
+  const window = [centre.x - reach.x, centre.y - reach.y, centre.x + reach.x, centre.y + reach.y] as const;
+  return { width, height, margin, window, filter: factor < 1 ? 'box' : 'bilinear' } as const;
+}
+
 /** The object turned anticlockwise about the middle of its photograph, as Pillow's `rotate` with bilinear sampling. */
 export function rotateObject(object: SceneObject, degrees: number): Cutout {
   objectBox(object.mask);
   const { width, height } = object.image;
   const source = lift(object, { x: 0, y: 0, width, height }, 0);
-  const colour = rotate(source.colour, degrees, { filter: 'bilinear' }).data;
+  const content = coveredBox(width, height, object.alpha, 1);
+  const colour = rotate(source.colour, degrees, { filter: 'bilinear', content }).data;
   const covers = pack(source.alpha.data, source.ignore?.data);
-  const turned = rotate(createRaster(width, height, covers), degrees, { filter: 'bilinear' }).data;
+  const turned = rotate(createRaster(width, height, covers), degrees, { filter: 'bilinear', content }).data;
   const alpha = channel(turned, 0);
   const ignore = source.ignore && channel(turned, 1);
   return { width, height, colour, alpha, ignore, box: solidBox(width, height, alpha) };
@@ -98,26 +116,30 @@ export function turnCutout({ width, height, colour, alpha, ignore }: Cutout, deg
 /** Puts a cutout's top-left corner at (x, y) of the background; what falls outside is cut off. */
 export function place(cutout: Cutout, background: Raster, x: number, y: number): Variant {
   const { width, height, colour, alpha, ignore } = cutout;
-  const image = createRaster(background.width, background.height, background.data.slice());
-  const mask = {
-    ...createMask(background.width, background.height),
-    ...(ignore && { ignore: new Uint8Array(background.width * background.height) }),
-  };
-  for (let v = Math.max(0, -y); v < Math.min(height, background.height - y); v++) {
-    for (let u = Math.max(0, -x); u < Math.min(width, background.width - x); u++) {
-      const from = v * width + u;
+  const { width: frameWidth, height: frameHeight, data: under } = background;
+  const image = under.slice();
+  const solid = new Uint8Array(frameWidth * frameHeight);
+  const unknown = ignore && new Uint8Array(frameWidth * frameHeight);
+  const [left, right] = [Math.max(0, -x), Math.min(width, frameWidth - x)];
+  for (let v = Math.max(0, -y); v < Math.min(height, frameHeight - y); v++) {
+    let from = v * width + left;
+    let to = (v + y) * frameWidth + left + x;
+    for (let u = left; u < right; u++, from++, to++) {
       const a = alpha[from];
       if (a === 0) continue;
-      const to = (v + y) * background.width + u + x;
-      if (a >= 128) mask.data[to] = 255;
-      if (ignore && mask.ignore && ignore[from] >= 128) mask.ignore[to] = 255;
+      if (a >= 128) solid[to] = 255;
+      if (unknown && ignore[from] >= 128) unknown[to] = 255;
       for (let c = 0; c < 3; c++) {
-        const under = a === 255 ? 0 : ((255 - a) * background.data[to * 3 + c]) / 255;
-        image.data[to * 3 + c] = Math.min(255, Math.round(colour[from * 3 + c] + under));
+        const level = colour[from * 3 + c];
+        image[to * 3 + c] =
+          a === 255 ? level : Math.min(255, Math.round(level + ((255 - a) * under[to * 3 + c]) / 255));
       }
     }
   }
-  return { image, mask };
+  return {
+    image: createRaster(frameWidth, frameHeight, image),
+    mask: { ...createMask(frameWidth, frameHeight, solid), ...(unknown && { ignore: unknown }) },
+  };
 }
 
 /** The offset nearest to the wanted one that keeps the solid part of a cutout inside the frame. */
@@ -130,21 +152,25 @@ export function keepInside({ box }: Cutout, frame: Raster, x: number, y: number)
   };
 }
 
-/** Object pixels of a cutout: those at least half covered. */
-export function solidArea({ alpha }: Cutout): number {
-  let count = 0;
-  for (let i = 0; i < alpha.length; i++) if (alpha[i] >= 128) count++;
-  return count;
-}
+const solidBox = (width: number, height: number, alpha: Uint8Array) => coveredBox(width, height, alpha, 128);
 
-function solidBox(width: number, height: number, alpha: Uint8Array): BoundingBox {
-  return boundingBox(
-    createMask(
-      width,
-      height,
-      alpha.map((a) => (a >= 128 ? 255 : 0)),
-    ),
-  );
+/** Around what is covered by so much at least; all zero where nothing is. */
+function coveredBox(width: number, height: number, alpha: Uint8Array, least: number): BoundingBox {
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y++) {
+    const row = y * width;
+    let first = 0;
+    while (first < width && alpha[row + first] < least) first++;
+    if (first === width) continue;
+    let last = width - 1;
+    while (alpha[row + last] < least) last--;
+    left = Math.min(left, first);
+    right = Math.max(right, last);
+    top = Math.min(top, y);
+    bottom = y;
+  }
+  if (bottom < 0) return { x: 0, y: 0, width: 0, height: 0 };
+  return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
 interface Lifted {
@@ -155,24 +181,37 @@ interface Lifted {
 
 /** Colour on black and alpha of a part of the photograph, with an empty margin around it. */
 function lift({ image, mask, alpha: cover }: SceneObject, box: BoundingBox, margin: number): Lifted {
-  const width = box.width + 2 * margin;
-  const height = box.height + 2 * margin;
-  const colour = createRaster(width, height);
-  const alpha = createMask(width, height);
-  const ignore = mask.ignore && createMask(width, height);
+  const alpha = cutPlane(cover, image.width, box, margin);
+  const { width, height } = alpha;
+  const [levels, unknown] = [image.data, mask.ignore];
+  const colour = new Uint8Array(width * height * 3);
+  const ignore = unknown && new Uint8Array(width * height);
   for (let y = 0; y < box.height; y++) {
-    for (let x = 0; x < box.width; x++) {
-      const from = (box.y + y) * image.width + box.x + x;
+    let from = (box.y + y) * image.width + box.x;
+    let to = (y + margin) * width + margin;
+    for (let x = 0; x < box.width; x++, from++, to++) {
       const covered = cover[from];
       if (covered === 0) continue;
-      const to = (y + margin) * width + x + margin;
-      alpha.data[to] = covered;
-      if (ignore && mask.ignore?.[from]) ignore.data[to] = 255;
+      if (ignore && unknown[from]) ignore[to] = 255;
       for (let c = 0; c < 3; c++) {
-        const level = image.data[from * 3 + c];
-        colour.data[to * 3 + c] = covered === 255 ? level : Math.round((level * covered) / 255);
+        const level = levels[from * 3 + c];
+        colour[to * 3 + c] = covered === 255 ? level : Math.round((level * covered) / 255);
       }
     }
   }
-  return { colour, alpha, ignore };
+  return {
+    colour: createRaster(width, height, colour),
+    alpha,
+    ignore: ignore && createMask(width, height, ignore),
+  };
+}
+
+/** Part of a plane, with an empty margin around it. */
+function cutPlane(plane: Uint8Array, stride: number, box: BoundingBox, margin: number): Mask {
+  const cut = createMask(box.width + 2 * margin, box.height + 2 * margin);
+  for (let y = 0; y < box.height; y++) {
+    const from = (box.y + y) * stride + box.x;
+    cut.data.set(plane.subarray(from, from + box.width), (y + margin) * cut.width + margin);
+  }
+  return cut;
 }

@@ -12,9 +12,14 @@ export function tileOverBox(image: Raster, box: BoundingBox): Raster | undefined
   const { width, height, data } = image;
   const out = data.slice();
   for (let y = box.y; y < box.y + box.height; y++) {
-    for (let x = box.x; x < box.x + box.width; x++) {
-      const from = (strip.y + (y % strip.height)) * width + strip.x + (x % strip.width);
-      out.set(data.subarray(from * 3, from * 3 + 3), (y * width + x) * 3);
+    const row = (strip.y + (y % strip.height)) * width + strip.x;
+    const end = box.x + box.width;
+    // From one edge of a tile to the next.
+    for (let x = box.x; x < end; ) {
+      const within = x % strip.width;
+      const count = Math.min(strip.width - within, end - x);
+      out.set(data.subarray((row + within) * 3, (row + within + count) * 3), (y * width + x) * 3);
+      x += count;
     }
   }
   return createRaster(width, height, out);

@@ -2,7 +2,7 @@ import { area, areaShare, type BoundingBox } from '../image/mask-ops.ts';
 import type { Mask, Raster } from '../image/raster.ts';
 import { resize, resizePlane } from '../image/resize.ts';
 import type { SceneObject } from './paste.ts';
-import { type Cutout, objectBox, scaleObject, solidArea } from './place-object.ts';
+import { areaWhenScaled, type Cutout, objectBox, scaleObject } from './place-object.ts';
 
 /** Part of a frame, in pixels and fractions of them. */
 type Window = readonly [left: number, top: number, right: number, bottom: number];
@@ -49,8 +49,10 @@ export function zoomForShare(image: Raster, mask: Mask, wanted: number): number 
 export function scaleForShare(object: SceneObject, wanted: number): Cutout {
   const { image, mask } = object;
   const pixels = image.width * image.height;
-  if (wanted === area(mask) / pixels) return scaleObject(object, 1);
-  const factor = search(Math.sqrt(wanted / areaShare(mask)), wanted, (f) => solidArea(scaleObject(object, f)) / pixels);
+  const share = area(mask) / pixels;
+  if (wanted === share) return scaleObject(object, 1);
+  const areaAt = areaWhenScaled(object);
+  const factor = search(Math.sqrt(wanted / share), wanted, (f) => areaAt(f) / pixels);
   return scaleObject(object, factor);
 }
 

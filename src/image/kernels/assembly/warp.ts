@@ -33,7 +33,8 @@ function cubicRow(row: usize, x0: usize, x1: usize, x2: usize, x3: usize, d: f64
 
 /**
  * Output pixel (x, y) takes source point (a·x' + b·y' + c, d·x' + e·y' + f) at pixel centres x' = x + ½, y' = y + ½.
- * Three channels; bilinear unless `bicubic`. Pixels from outside stay as they are in `target`.
+ * Three channels; bilinear unless `bicubic`. Pixels from outside, and those beyond the given part of the target, stay as
+ * they are in `target`.
  */
 export function warp(
   source: usize,
@@ -41,7 +42,10 @@ export function warp(
   height: i32,
   target: usize,
   outWidth: i32,
-  outHeight: i32,
+  left: i32,
+  top: i32,
+  right: i32,
+  bottom: i32,
   bicubic: bool,
   a: f64,
   b: f64,
@@ -51,10 +55,10 @@ export function warp(
   f: f64,
 ): void {
   const stride = <usize>(width * 3);
-  let to = target;
-  for (let y = 0; y < outHeight; y++) {
+  for (let y = top; y < bottom; y++) {
     const yc = <f64>y + 0.5;
-    for (let x = 0; x < outWidth; x++, to += 3) {
+    let to = target + <usize>((y * outWidth + left) * 3);
+    for (let x = left; x < right; x++, to += 3) {
       const xc = <f64>x + 0.5;
       let xin = a * xc + b * yc + c;
       let yin = d * xc + e * yc + f;

@@ -47,8 +47,8 @@ describe('rotate', () => {
       }
       for (let degrees = -180; degrees <= 180; degrees += 7)
         for (const expand of [false, true])
-          expect(rotate(image, degrees, { filter, expand, content })).toEqual(
-            rotate(image, degrees, { filter, expand }),
+          expect(hash(rotate(image, degrees, { filter, expand, content }).data)).toBe(
+            hash(rotate(image, degrees, { filter, expand }).data),
           );
     }
   });

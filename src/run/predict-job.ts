@@ -176,6 +176,8 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult, Mod
             result.settled += missing.length - queued;
           }
           for (const model of queues.keys()) await flush(model);
+          // The last one goes back as well: the next task's batches begin where its room does.
+          preparations.next();
         } catch (error) {
           // What is answered already is kept.
           if (!(error instanceof Interrupted)) throw error;

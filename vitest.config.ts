@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           // Runs the built command line in child processes; needs `npm run build` first.
           name: 'e2e',
-          globalSetup: [...globalSetup, 'test/support/unpack-browser.ts'],
+          globalSetup: [...globalSetup, 'test/support/unpack-browser.ts', 'test/support/warm-processes.ts'],
           setupFiles,
           include: ['test/e2e/**/*.test.ts', 'test/chaos/**/*.test.ts'],
           ...minutes(40),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sceneshift } from '../support/cli.ts';
 import { chaosCommands } from './commands.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { faults } from './faults.ts';
@@ -25,7 +26,11 @@ const named = <T extends { name: string }>(all: readonly T[], name: string): T =
 describe('struck while it works, called again', () => {
   let engine: Engine;
   beforeAll(async () => {
-    engine = await createEngine();
+    engine = await createEngine(async (args, cwd) => ({
+      ...(await sceneshift(args, { cwd })),
+      signal: null,
+      seconds: 0,
+    }));
   });
   afterAll(() => engine.close());
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { sceneshift, sceneshiftEach } from '../support/cli.ts';
+import { sceneshift, sceneshiftEach, startSceneshift } from '../support/cli.ts';
 
 describe('the command line', () => {
   it('lists every command in --help, and each has a help of its own', async () => {
-    const { stdout, status } = await sceneshift(['--help']);
+    const { stdout, status } = await startSceneshift(['--help']);
     expect(status).toBe(0);
     const names = [...stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}\S/gm)].map((match) => match[1]);
     expect(names).toEqual(
@@ -38,16 +38,16 @@ describe('the command line', () => {
   });
 
   it('prints its version', async () => {
-    expect((await sceneshift(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await startSceneshift(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   it('answers a slip with one line that says what to write', async () => {
-    expect(await sceneshift(['rnder'])).toMatchObject({
+    expect(await startSceneshift(['rnder'])).toMatchObject({
       status: 2,
       stdout: '',
       stderr: expect.stringMatching(/^✗ Unknown command 'rnder'; did you mean 'render'\?.*\n$/),
     });
-    expect(await sceneshift(['render', '--scenrios', 'grey'])).toMatchObject({
+    expect(await startSceneshift(['render', '--scenrios', 'grey'])).toMatchObject({
       status: 2,
       stderr: expect.stringMatching(/^✗ Unknown option --scenrios.*did you mean --scenarios\?\n$/),
     });

@@ -1,7 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sceneshift } from '../support/cli.ts';
+import { startSceneshift } from '../support/cli.ts';
 import { installPacked, type PackedPackage } from '../support/packed.ts';
 
 interface Contrast {
@@ -18,7 +18,7 @@ describe('demo, from the packed package in an empty folder', () => {
 
   it('finds the bias that was planted; computes nothing twice', async () => {
     const { home, bin } = packed;
-    const first = await sceneshift(['demo', '--out', 'demo', '--json'], { cwd: home, bin });
+    const first = await startSceneshift(['demo', '--out', 'demo', '--json'], { cwd: home, bin });
     expect(first.status, first.stderr).toBe(0);
     expect(first.stderr).toContain('240 of 240 images can be used, 12 classes, no problem');
     const result = JSON.parse(first.stdout);
@@ -42,7 +42,7 @@ describe('demo, from the packed package in an empty folder', () => {
     expect(await readFile(result.report, 'utf8')).toContain('</html>');
     expect(await readFile(result.heads.report, 'utf8')).toContain('</html>');
 
-    const second = await sceneshift(['demo', '--out', 'demo'], { cwd: home, bin });
+    const second = await startSceneshift(['demo', '--out', 'demo'], { cwd: home, bin });
     expect(second.status).toBe(0);
     expect(second.stderr).toContain(`${answers} of ${answers} answers found, 0 to do`);
     expect(second.stdout).toContain('The bias was planted, and it is found');

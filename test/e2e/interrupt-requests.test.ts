@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { sceneshift, temporaryFolder } from '../support/cli.ts';
+import { startSceneshift, temporaryFolder } from '../support/cli.ts';
 import { type MadeDataset, makeDataset } from '../support/dataset.ts';
 import { type Handler, sendJson, startService } from '../support/image-services.ts';
 
@@ -39,12 +39,12 @@ describe('interrupted while a request is under way', { timeout: 5 * 60_000 }, ()
   const ask = (model: string, onStart: (child: ChildProcess) => void, more: string[] = []) => {
     const out = join(temporaryFolder(), 'run');
     const args = ['run', '--data', data.manifest, '--model', model, '--scenarios', 'original', '--no-controls'];
-    return sceneshift([...args, '--out', out, ...more], {
+    return startSceneshift([...args, '--out', out, ...more], {
       onStart,
       env: { SCENESHIFT_CACHE: join(out, '..', 'cache') },
     });
   };
-  const endedWell = ({ status, stderr }: Awaited<ReturnType<typeof sceneshift>>) => {
+  const endedWell = ({ status, stderr }: Awaited<ReturnType<typeof startSceneshift>>) => {
     expect(status, stderr).toBe(130);
     expect(stderr).toContain('Interrupted; the same command goes on from here');
   };
@@ -98,7 +98,7 @@ describe('interrupted while a request is under way', { timeout: 5 * 60_000 }, ()
   });
 
   const generate = (provider: string, more: string[], onStart: (child: ChildProcess) => void) =>
-    sceneshift(
+    startSceneshift(
       ['generate', '--prompt', 'a mug', '--count', '9', '--provider', provider, '--out', temporaryFolder(), ...more],
       { onStart },
     );

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fingerprints, sceneshift, temporaryFolder } from '../support/cli.ts';
+import { fingerprints, sceneshift, startSceneshift, temporaryFolder } from '../support/cli.ts';
 import { type MadeDataset, makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
 
@@ -41,7 +41,8 @@ describe('interrupted', () => {
   });
   const ask = (model: string, out: string, more: string[], onStart?: (child: ChildProcess) => void) => {
     const args = ['run', '--data', data.manifest, '--model', model, '--scenarios', 'original', '--threads', '1'];
-    return sceneshift([...args, '--out', out, '--json', ...more], { onStart });
+    const call = [...args, '--out', out, '--json', ...more];
+    return onStart ? startSceneshift(call, { onStart }) : sceneshift(call);
   };
   const run = (out: string, more: string[] = [], onStart?: (child: ChildProcess) => void) =>
     ask(slow, out, more, onStart);
@@ -109,22 +110,23 @@ describe('interrupted', () => {
     expect(stderr).toContain('! 5 stored rows made with other settings or pictures (seed 0 → 5) will be replaced');
   });
 
-  const render = (out: string, from = data.manifest, onStart?: (child: ChildProcess) => void) =>
-    sceneshift(
-      ['render', '--data', from, '--scenarios', 'original,grey,size:0.05', '--threads', '1', '--out', out, '--json'],
-      { onStart },
-    );
+  const renderArgs = (out: string, from = data.manifest) => [
+    ...['render', '--data', from, '--scenarios', 'original,grey,size:0.05', '--threads', '1', '--out', out, '--json'],
+  ];
+  const render = (out: string, from?: string) => sceneshift(renderArgs(out, from));
 
   /** Interrupted as soon as something is rendered. A busy machine may be through before the signal comes: then once more. */
   const interruptedRender = async (tries = 10): Promise<Awaited<ReturnType<typeof render>> & { out: string }> => {
     const out = join(temporaryFolder(), 'rendered');
-    const ended = await render(out, data.manifest, (child) => {
-      const watch = setInterval(() => {
-        if (!existsSync(join(out, '.rendered.jsonl'))) return;
-        clearInterval(watch);
-        child.kill('SIGINT');
-      }, 5);
-      child.on('close', () => clearInterval(watch));
+    const ended = await startSceneshift(renderArgs(out), {
+      onStart(child) {
+        const watch = setInterval(() => {
+          if (!existsSync(join(out, '.rendered.jsonl'))) return;
+          clearInterval(watch);
+          child.kill('SIGINT');
+        }, 5);
+        child.on('close', () => clearInterval(watch));
+      },
     });
     const whole = ended.status === 0 && JSON.parse(ended.stdout).variants === 3 * data.samples;
     return whole && tries > 1 ? interruptedRender(tries - 1) : { ...ended, out };

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fingerprints, sceneshift, temporaryFolder } from '../support/cli.ts';
+import { fingerprints, sceneshift, startSceneshift, temporaryFolder } from '../support/cli.ts';
 import { type MadeDataset, makeDataset } from '../support/dataset.ts';
 
 describe('mask', () => {
@@ -16,7 +16,7 @@ describe('mask', () => {
 
   /** Ends the command by a signal as soon as some masks are there. */
   const stopped = (out: string, signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL', after: number) =>
-    sceneshift(['mask', data.manifest, '--out', out, '--threads', '1', '--json'], {
+    startSceneshift(['mask', data.manifest, '--out', out, '--threads', '1', '--json'], {
       onStart(child) {
         // Looks overlap on a busy machine, and a second signal would end the command at once.
         let sent = false;
@@ -51,7 +51,9 @@ describe('mask', () => {
 
   it('killed and called again, gives the same masks as one call', async () => {
     const whole = join(temporaryFolder(), 'whole');
-    expect(await sceneshift(['mask', data.manifest, '--out', whole, '--threads', '1'])).toMatchObject({ status: 0 });
+    expect(await sceneshift(['mask', data.manifest, '--out', whole, '--threads', '1'])).toMatchObject({
+      status: 0,
+    });
     let killed = '';
     for (let status: number | null = 0, tries = 0; status === 0 && tries < 10; tries++) {
       killed = join(temporaryFolder(), 'killed');

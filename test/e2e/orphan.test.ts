@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { sceneshift, temporaryFolder } from '../support/cli.ts';
+import { startSceneshift, temporaryFolder } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
 
 /** In the command's own process, before any of its code: kills the process that watches it, and waits until that is gone. */
@@ -21,7 +21,7 @@ it.skipIf(process.platform === 'win32')(
     const preload = join(folder, 'kill-parent.cjs');
     await writeFile(preload, killParent);
     const out = join(folder, 'rendered');
-    const { status } = await sceneshift(['render', '--data', manifest, '--scenarios', 'grey', '--out', out], {
+    const { status } = await startSceneshift(['render', '--data', manifest, '--scenarios', 'grey', '--out', out], {
       env: { NODE_OPTIONS: `--require "${preload}"` },
     });
     expect(status).toBeNull();

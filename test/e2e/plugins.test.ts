@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sceneshift, temporaryFolder } from '../support/cli.ts';
+import { sceneshift, startSceneshift, temporaryFolder } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
 
 const example = fileURLToPath(new URL('../../examples/plugins/sepia.mjs', import.meta.url));
@@ -37,8 +37,11 @@ describe('a plugin', () => {
       config,
       JSON.stringify({ data: manifest, plugins: [own], models: ['brightness:110'], scenarios: ['original', 'sepia'] }),
     );
-    const run = () => sceneshift(['run', '--config', config, '--out', join(folder, 'run'), '--threads', '2', '--json']);
-    const first = await run();
+    const run = (threads = 1) =>
+      startSceneshift([
+        ...['run', '--config', config, '--out', join(folder, 'run'), '--threads', String(threads), '--json'],
+      ]);
+    const first = await run(2);
     expect(first.status, first.stderr).toBe(0);
     expect(JSON.parse(first.stdout)).toMatchObject({ rows: 12, errors: 0 });
     const record = async () => JSON.parse(await readFile(join(folder, 'run/run.json'), 'utf8'));
@@ -61,12 +64,12 @@ describe('a plugin', () => {
     const folder = temporaryFolder();
     const copy = join(folder, 'copy.mjs');
     await copyFile(plugin, copy);
-    const render = () =>
-      sceneshift([
-        ...['render', '--data', manifest, '--scenarios', 'sepia:0.5,grey', '--plugin', copy, '--threads', '2'],
-        ...['--out', join(folder, 'out'), '--format', 'png', '--json'],
+    const render = (threads = 1) =>
+      startSceneshift([
+        ...['render', '--data', manifest, '--scenarios', 'sepia:0.5,grey', '--plugin', copy],
+        ...['--threads', String(threads), '--out', join(folder, 'out'), '--format', 'png', '--json'],
       ]);
-    const { status, stdout, stderr } = await render();
+    const { status, stdout, stderr } = await render(2);
     expect(status, stderr).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ variants: 12, errors: 0 });
     expect(await readdir(join(folder, 'out'))).toContain('manifest.csv');
@@ -76,42 +79,44 @@ describe('a plugin', () => {
   });
 
   it('is listed by scenarios, dataset check and models inspect, which read what it adds', async () => {
-    const listed = await sceneshift(['scenarios', '--plugin', plugin, '--json']);
+    const listed = await sceneshift(['scenarios', '--plugin', plugin, '--json'], { machine: 'sepia' });
     expect(JSON.parse(listed.stdout).scenarios.map(({ id }: { id: string }) => id)).toContain('sepia');
-    const shown = await sceneshift(['scenarios', 'sepia:0.5', '--plugin', plugin]);
+    const shown = await sceneshift(['scenarios', 'sepia:0.5', '--plugin', plugin], { machine: 'sepia' });
     expect(shown.stdout).toContain('0: as it was, 1: wholly sepia');
 
     const dotted = temporaryFolder();
     await mkdir(dotted, { recursive: true });
     for (const name of ['1.cat.jpg', '2.dog.jpg'])
       await copyFile(join(home, 'data/images/disc/disc_0.jpg'), join(dotted, name));
-    const checked = await sceneshift(['dataset', 'check', dotted, '--plugin', plugin, '--json']);
+    const checked = await sceneshift(['dataset', 'check', dotted, '--plugin', plugin, '--json'], { machine: 'sepia' });
     expect(JSON.parse(checked.stdout), checked.stderr).toMatchObject({ layout: 'dotted', plugins: [{ file: plugin }] });
     const adds = 'plugin sepia.mjs adds scenario sepia (shift), layout dotted, model kind brightness';
-    const told = await sceneshift(['dataset', 'check', dotted, '--plugin', plugin]);
+    const told = await sceneshift(['dataset', 'check', dotted, '--plugin', plugin], { machine: 'sepia' });
     expect(told.stdout, told.stderr).toContain(adds);
 
-    const inspected = await sceneshift(['models', 'inspect', 'brightness:110', '--plugin', plugin, '--json']);
+    const inspected = await sceneshift(['models', 'inspect', 'brightness:110', '--plugin', plugin, '--json'], {
+      machine: 'sepia',
+    });
     expect(inspected.status, inspected.stderr).toBe(0);
     expect(JSON.parse(inspected.stdout)).toMatchObject({ kind: 'brightness', plugins: [{ file: plugin }] });
-    const said = await sceneshift(['models', 'inspect', 'brightness:110', '--plugin', plugin]);
+    const said = await sceneshift(['models', 'inspect', 'brightness:110', '--plugin', plugin], { machine: 'sepia' });
     expect(said.stdout, said.stderr).toContain(adds);
   });
 
   it('is checked; a wrong one is told in one line', async () => {
-    const good = await sceneshift(['plugin', 'check', plugin]);
+    const good = await sceneshift(['plugin', 'check', plugin], { machine: 'sepia' });
     expect(good.status, good.stderr).toBe(0);
     expect(good.stdout).toMatch(/scenarios: sepia\nreaders: dotted\nmodels: brightness\n✓/);
 
     const wrong = join(temporaryFolder(), 'wrong.mjs');
     const text = await readFile(plugin, 'utf8');
     await writeFile(wrong, text.replace('if (mask.data[i]) continue;', ''));
-    const found = await sceneshift(['plugin', 'check', wrong]);
+    const found = await startSceneshift(['plugin', 'check', wrong]);
     expect(found.status).toBe(1);
     expect(found.stdout).toMatch(/✗ sepia · keeps its promise about the object, to the pixel: 'untouched' is promised/);
 
     await writeFile(wrong, "import 'no-such-package';");
-    const broken = await sceneshift(['scenarios', '--plugin', wrong]);
+    const broken = await startSceneshift(['scenarios', '--plugin', wrong]);
     expect(broken.status).toBe(2);
     expect(broken.stderr).toMatch(/^✗ The plugin .* cannot be loaded: .*no-such-package.*\n$/);
   });

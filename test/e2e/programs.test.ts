@@ -30,7 +30,7 @@ describe('programs asked by several threads', () => {
   let model: string;
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'sceneshift-programs-'));
-    data = await makeDataset(join(home, 'data'), { perClass: 24, width: 48, height: 48 });
+    data = await makeDataset(join(home, 'data'), { perClass: 12, width: 48, height: 48 });
     model = join(home, 'network.onnx');
     await writeFile(model, plainNet({ sizePx: 48, layers: [{ channels: 8, kernel: 5, stride: 2 }], outputs: 3 }));
     const record = { labels: ['disc', 'square', 'ring'], resize: null, crop: null, scale: 1 / 256 };

@@ -171,7 +171,7 @@ describe.skipIf(!hasRedis)(`workers prefer what they have open (${needs})`, () =
     let machines: ManyMachines;
     beforeAll(async () => {
       await server.restart({ forget: true });
-      machines = await manyMachines({ perClass: 6 });
+      machines = await manyMachines();
       for (const seed of ['second', 'third']) {
         const path = join(machines.root, `${seed}.onnx`);
         const layers = [{ channels: 8, kernel: 3, stride: 2 }];

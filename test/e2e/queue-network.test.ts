@@ -9,7 +9,7 @@ const lacking = hasRedis ? networkLacking() : 'needs redis-server: apt-get insta
 describe.skipIf(lacking)(`workers in network namespaces of their own${lacking ? ` (${lacking})` : ''}`, () => {
   let machines: ManyMachines;
   beforeAll(async () => {
-    machines = await manyMachines({ perClass: 6 });
+    machines = await manyMachines();
   });
   afterAll(() => machines.stop());
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sceneshift, temporaryFolder } from '../support/cli.ts';
+import { sceneshift, startSceneshift, temporaryFolder } from '../support/cli.ts';
 import { type ManyMachines, manyMachines, rowsOf, type StartedWorker } from '../support/many-machines.ts';
 import { canMount, mountBelow } from '../support/mount.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
@@ -119,7 +119,7 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
     );
     const args = ['run', '--data', machines.data, '--model', machines.model, '--scenarios', 'original,tint'];
     args.push('--no-controls', '--threads', '1', '--plugin', plugin, '--json');
-    const alone = await sceneshift([...args, '--out', join(machines.root, 'tinted')], { env: { SHOW_SUMS: '1' } });
+    const alone = await startSceneshift([...args, '--out', join(machines.root, 'tinted')], { env: { SHOW_SUMS: '1' } });
     expect(alone.status, alone.stderr).toBe(0);
     const whole = await rowsOf(join(machines.root, 'tinted'));
     const [, poison] = /sum (\d+)/.exec(alone.stderr) as RegExpExecArray;
@@ -128,7 +128,7 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
     const byQueue = [...args, '--queue', redis.url, '--root', machines.root, '--out', out];
     byQueue.push('--chunk', '4', '--max-errors', '0.5');
     const worker = start({ args: ['--plugin', plugin], env: { POISON: poison } });
-    const ran = await sceneshift(byQueue);
+    const ran = await sceneshift(byQueue, { machine: 'tint' });
     expect(ran.status, ran.stderr).toBe(0);
     const lines = (await readFile(join(out, 'errors.jsonl'), 'utf8'))
       .trim()
@@ -144,7 +144,7 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
     await worker.ended;
 
     start({ args: ['--plugin', plugin] });
-    const later = await sceneshift(byQueue);
+    const later = await sceneshift(byQueue, { machine: 'tint' });
     expect(later.status, later.stderr).toBe(0);
     expect(await rowsOf(out)).toEqual(whole);
   });
@@ -159,7 +159,7 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
     const locked = await startRedis({ tls, password });
     const env = { NODE_EXTRA_CA_CERTS: tls.ca, SCENESHIFT_QUEUE_PASSWORD: password };
     const args = [...machines.args, '--root', machines.root, '--out', join(machines.root, 'secret'), '--chunk', '10'];
-    const run = (given: NodeJS.ProcessEnv) => sceneshift([...args, '--queue', locked.url], { env: given });
+    const run = (given: NodeJS.ProcessEnv) => startSceneshift([...args, '--queue', locked.url], { env: given });
     try {
       const distrusting = await run({ SCENESHIFT_QUEUE_PASSWORD: password });
       expect([distrusting.status, distrusting.stderr]).toEqual([
@@ -189,7 +189,7 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
       expect(seen.length).toBeGreaterThan(4);
       expect(seen.join('\n')).not.toContain(password);
       expect(
-        ran.stderr + (await sceneshift(['queue', '--queue', locked.url, '--seconds', '0.1'], { env })).stdout,
+        ran.stderr + (await startSceneshift(['queue', '--queue', locked.url, '--seconds', '0.1'], { env })).stdout,
       ).not.toContain(password);
     } finally {
       await locked.stop();

@@ -13,7 +13,7 @@ describe('many machines', () => {
   let redis: TestRedis;
   beforeAll(async () => {
     if (hasRedis) redis = await startRedis();
-    machines = await manyMachines({ perClass: 6 });
+    machines = await manyMachines();
     expect(machines.whole.length).toBe(18 * 5);
   });
   afterAll(async () => {

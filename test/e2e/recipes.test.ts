@@ -39,6 +39,7 @@ describe('the recipes of CONTRIBUTING.md, followed word for word', () => {
 
   beforeAll(async () => {
     copy = await mkdtemp(join(tmpdir(), 'sceneshift-recipes-'));
+    // With their times: kernels that look older than their source would be compiled again.
     for (const part of [
       'src',
       'docs/models.md',
@@ -52,7 +53,7 @@ describe('the recipes of CONTRIBUTING.md, followed word for word', () => {
       'test/fuzz',
       'test/fixtures/models',
     ])
-      await cp(join(root, part), join(copy, part), { recursive: true });
+      await cp(join(root, part), join(copy, part), { recursive: true, preserveTimestamps: true });
     await mkdir(join(copy, 'test/fixtures/dataset'), { recursive: true });
     await cp(join(root, 'test/fixtures/dataset/files.ts'), join(copy, 'test/fixtures/dataset/files.ts'));
     await symlink(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
@@ -122,10 +123,10 @@ describe('the recipes of CONTRIBUTING.md, followed word for word', () => {
   });
 
   it('give a reader whose grammar is fed to it', async () => {
-    const { stdout } = await exec(process.execPath, 'scripts/fuzz.mjs readers --count 300 --fresh'.split(' '), {
+    const { stdout } = await exec(process.execPath, 'scripts/fuzz.mjs readers --count 100 --fresh'.split(' '), {
       cwd: copy,
     });
-    expect(stdout.trim().split('\n').at(-1)).toBe('✓ 300 inputs from seed 0, 0 faults');
+    expect(stdout.trim().split('\n').at(-1)).toBe('✓ 100 inputs from seed 0, 0 faults');
     const grammars = await readFile(join(copy, 'test/fuzz/formats/readers.ts'), 'utf8');
     expect(grammars).toContain("  dotted: (random) => ({\n    '1.cat.jpg'");
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeBadFiles } from '../support/bad-files.ts';
-import { fingerprints, sceneshift, sceneshiftEach, temporaryFolder } from '../support/cli.ts';
+import { fingerprints, sceneshift, sceneshiftEach, startSceneshift, temporaryFolder } from '../support/cli.ts';
 import { type MadeDataset, makeDataset } from '../support/dataset.ts';
 
 describe('render', () => {
@@ -44,7 +44,7 @@ describe('render', () => {
     const out = join(temporaryFolder(), 'killed');
     let kills = 0;
     for (const afterImages of [3, 30, 80]) {
-      const { status } = await sceneshift(renderArgs(out), {
+      const { status } = await startSceneshift(renderArgs(out), {
         onStart(child) {
           const watch = setInterval(async () => {
             const there = await readdir(out, { recursive: true }).catch(() => []);

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fingerprints, type Ran, sceneshift, sceneshiftEach, temporaryFolder } from '../support/cli.ts';
+import {
+  fingerprints,
+  type Ran,
+  sceneshift,
+  sceneshiftEach,
+  startSceneshift,
+  temporaryFolder,
+} from '../support/cli.ts';
 import { type MadeDataset, makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
 
@@ -73,7 +80,7 @@ describe('run', () => {
     const env = { TMPDIR: own, HOME: own, XDG_CACHE_HOME: own, ORT_DISABLE_TELEMETRY: undefined };
     const out = join(temporaryFolder(), 'run');
     const args = ['run', '--data', data.manifest, '--model', model, '--scenarios', 'original', '--out', out];
-    const { status, stderr } = await sceneshift(args, { env });
+    const { status, stderr } = await startSceneshift(args, { env });
     expect(status, stderr).toBe(0);
     expect(Object.keys(await fingerprints(own))).toEqual([]);
   });
@@ -111,7 +118,7 @@ describe('run', () => {
     ];
     let kills = 0;
     for (const isTime of moments) {
-      const { status } = await sceneshift(runArgs(out, '--model', changing), {
+      const { status } = await startSceneshift(runArgs(out, '--model', changing), {
         onStart(child) {
           let said = '';
           child.stderr?.on('data', (text) => (said += text));

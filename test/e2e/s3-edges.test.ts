@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Bucket, openBucket } from '../support/bucket.ts';
-import { sceneshift, sceneshiftEach, temporaryFolder } from '../support/cli.ts';
+import { sceneshift, sceneshiftEach, startSceneshift, temporaryFolder } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
 import { startS3Proxy } from '../support/s3-proxy.ts';
@@ -108,7 +108,7 @@ describe('object storage, where it does not go well (s3rver)', () => {
     ],
   ])('%s: one line', async (_, data, env, line) => {
     const machine = newMachine({ HOME: home, ...env });
-    const refused = refusal(await sceneshift(runArgs(data, join(home, 'out')), { env: machine }));
+    const refused = refusal(await startSceneshift(runArgs(data, join(home, 'out')), { env: machine }));
     expect(refused.line).toMatch(line);
     expect([1, 2]).toContain(refused.status);
   });
@@ -118,7 +118,7 @@ describe('object storage, where it does not go well (s3rver)', () => {
     const ran = await sceneshift(runArgs(at('data')), { env });
     expect(ran.status, ran.stderr).toBe(0);
     const site = join(temporaryFolder(), 'site');
-    const exported = await sceneshift(['studio', at('run'), '--export', site, '--json'], { env: newMachine() });
+    const exported = await startSceneshift(['studio', at('run'), '--export', site, '--json'], { env: newMachine() });
     expect(exported.status, exported.stderr).toBe(0);
     expect(JSON.parse(exported.stdout)).toMatchObject({ site, missing: 0 });
     expect(JSON.parse(exported.stdout).pictures).toBeGreaterThan(0);
@@ -136,7 +136,7 @@ describe('object storage, where it does not go well (s3rver)', () => {
     await writeFile(join(folder, 'manifest.csv'), 'image,prompt\na.jpg,a disc\n');
     await writeFile(join(folder, 'a.jpg'), await readFile(join(home, 'data', image)));
     const call = async (from: string) => {
-      const ran = await sceneshift(['quality', folder, '--clip', from, '--json'], { env: newMachine() });
+      const ran = await startSceneshift(['quality', folder, '--clip', from, '--json'], { env: newMachine() });
       expect(ran.status, ran.stderr).toBe(0);
       return JSON.parse(ran.stdout);
     };
@@ -156,7 +156,7 @@ describe('object storage, where it does not go well (s3rver)', () => {
       onTestFinished(() => silent.closeAllConnections());
       onTestFinished(() => void silent.close());
       const env = newMachine({ AWS_ENDPOINT_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` });
-      endedWell(await sceneshift(runArgs(at('data')), { env, onStart: (child) => held.push(child) }));
+      endedWell(await startSceneshift(runArgs(at('data')), { env, onStart: (child) => held.push(child) }));
     });
 
     it.each([
@@ -180,7 +180,7 @@ describe('object storage, where it does not go well (s3rver)', () => {
       });
       const env = newMachine(proxy.env);
       const out = at(`dripping-${drops.length}-${name.source.length}`);
-      endedWell(await sceneshift(runArgs(at('data'), out), { env, onStart: (child) => held.push(child) }));
+      endedWell(await startSceneshift(runArgs(at('data'), out), { env, onStart: (child) => held.push(child) }));
       expect(drops.length).toBeGreaterThan(0);
     });
   });

@@ -6,7 +6,7 @@ import { dirname, join, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { putOnce } from '../../src/storage/objects.ts';
 import { type Bucket, openBucket } from '../support/bucket.ts';
-import { sceneshift } from '../support/cli.ts';
+import { sceneshift, startSceneshift } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
@@ -100,7 +100,7 @@ function itWorksThrough({ at, server, bucket, newMachine, runArgs, stored }: The
   it('the server stops in the middle and comes back, the cache is smaller than the pictures: the rows of one disk', async () => {
     const machine = newMachine({ SCENESHIFT_CACHE_SIZE: '20K' });
     let away: Promise<void> | undefined;
-    const ran = await sceneshift(runArgs(at('first'), '--json'), {
+    const ran = await startSceneshift(runArgs(at('first'), '--json'), {
       env: machine,
       onStart: (child) =>
         onLine(child, /answers to come/, () => {
@@ -146,9 +146,9 @@ function itWorksThrough({ at, server, bucket, newMachine, runArgs, stored }: The
 
   it('shares joined are the whole', async () => {
     for (const share of ['1/2', '2/2'])
-      await sceneshift(runArgs(at(`part-${share[0]}`), '--shard', share), { env: newMachine() });
+      await startSceneshift(runArgs(at(`part-${share[0]}`), '--shard', share), { env: newMachine() });
     const joining = ['merge', at('part-1'), at('part-2'), '--out', at('joined'), '--json'];
-    const merged = await sceneshift(joining, { env: newMachine() });
+    const merged = await startSceneshift(joining, { env: newMachine() });
     expect(JSON.parse(merged.stdout)).toMatchObject({ run: at('joined'), rows: whole.length });
     expect(await stored('joined')).toEqual(whole);
   });
@@ -156,7 +156,7 @@ function itWorksThrough({ at, server, bucket, newMachine, runArgs, stored }: The
   it('the server stops and stays away: one line, and the next call brings what was done', async () => {
     const machine = newMachine({ SCENESHIFT_S3_WAIT: '1' });
     let stopping: Promise<void> | undefined;
-    const ran = await sceneshift(runArgs(at('away')), {
+    const ran = await startSceneshift(runArgs(at('away')), {
       env: machine,
       onStart: (child) =>
         onLine(child, /answers to come/, () => {
@@ -169,7 +169,7 @@ function itWorksThrough({ at, server, bucket, newMachine, runArgs, stored }: The
     expect(ran.stderr).toMatch(
       /✗ s3:\/\/sceneshift-test\/away.*has not answered for \d+ s \(ECONN\w+\); what is done is kept/,
     );
-    const again = await sceneshift(runArgs(at('away')), { env: machine });
+    const again = await startSceneshift(runArgs(at('away')), { env: machine });
     expect(again.stderr).toContain(`${whole.length} of ${whole.length} answers found, 0 to do`);
     expect(await stored('away')).toEqual(whole);
   });
@@ -181,7 +181,7 @@ function itTakesWorkers({ at, server, bucket, newMachine, runArgs, stored }: The
     const worker = { child: undefined as ChildProcess | undefined };
     const place = ['--queue', redis.url, '--root', at('')];
     let away: Promise<void> | undefined;
-    const working = sceneshift(['worker', ...place, '--threads', '1'], {
+    const working = startSceneshift(['worker', ...place, '--threads', '1'], {
       env: newMachine(),
       onStart: (child) => {
         worker.child = child;
@@ -191,7 +191,7 @@ function itTakesWorkers({ at, server, bucket, newMachine, runArgs, stored }: The
       },
     });
     try {
-      const ran = await sceneshift(runArgs(at('by-queue'), ...place, '--chunk', '12'), { env: newMachine() });
+      const ran = await startSceneshift(runArgs(at('by-queue'), ...place, '--chunk', '12'), { env: newMachine() });
       expect([ran.status, ran.stderr]).toEqual([0, expect.not.stringContaining('✗')]);
       expect(away).toBeDefined();
       await away;
@@ -228,7 +228,7 @@ function itPutsOnce({ at, server, bucket, newMachine, runArgs, stored }: There) 
       losesAnswer: ({ method, url }) => method === 'PUT' && /\.lock\//.test(url ?? '') && lost++ === 0,
     });
     try {
-      const ran = await sceneshift(runArgs(at('lost-answer')), { env: newMachine(proxy.env) });
+      const ran = await startSceneshift(runArgs(at('lost-answer')), { env: newMachine(proxy.env) });
       expect([ran.status, ran.stderr]).toEqual([0, expect.not.stringContaining('✗')]);
       // The put was done, and its repetition refused because of itself.
       expect(lost).toBeGreaterThan(1);
@@ -252,7 +252,7 @@ function itPutsOnce({ at, server, bucket, newMachine, runArgs, stored }: There) 
           : undefined,
     });
     const parted = (name: string, share: string, env: Record<string, string>) =>
-      sceneshift(runArgs(join(home, name), '--shard', share), { env });
+      startSceneshift(runArgs(join(home, name), '--shard', share), { env });
     const before = { ...process.env };
     try {
       // The same share, made twice: its shards have the same names and bytes.
@@ -280,7 +280,7 @@ function itPutsOnce({ at, server, bucket, newMachine, runArgs, stored }: There) 
   });
 
   it('a run has the rows of one disk', async () => {
-    const ran = await sceneshift(runArgs(at('once')), { env: newMachine() });
+    const ran = await startSceneshift(runArgs(at('once')), { env: newMachine() });
     expect([ran.status, ran.stderr]).toEqual([0, expect.not.stringContaining('✗')]);
     expect(await stored('once')).toEqual(whole);
   });

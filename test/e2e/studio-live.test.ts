@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
-import { sceneshift } from '../support/cli.ts';
+import { startSceneshift } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
 import { slowly } from '../support/programs.ts';
@@ -41,7 +41,7 @@ describe('work that goes on elsewhere', () => {
     const { page, complaints } = await visit(await browser.newContext(), studio.address);
     expect(await page.locator('.state').count()).toBe(0);
     let terminal: ChildProcess | undefined;
-    const ran = sceneshift([...args, '--out', join(home, 'runs', 'terminal')], {
+    const ran = startSceneshift([...args, '--out', join(home, 'runs', 'terminal')], {
       cwd: home,
       onStart: (child) => {
         terminal = child;
@@ -73,7 +73,7 @@ describe('work that goes on elsewhere', () => {
     const studio = await startStudio(['--queue', redis.url], { cwd: home });
     const working: ChildProcess[] = [];
     const start = (command: string[]) =>
-      sceneshift(command, { cwd: home, onStart: (child) => void working.push(child) }).catch(() => undefined);
+      startSceneshift(command, { cwd: home, onStart: (child) => void working.push(child) }).catch(() => undefined);
     try {
       const { page, complaints, shoot } = await visit(await browser.newContext(), studio.address);
       const panel = page.getByRole('region', { name: 'Queue' });

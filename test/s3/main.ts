@@ -41,6 +41,8 @@ const servers: Record<string, { there: boolean; start: () => Promise<S3Server>; 
 };
 const machines = await manyMachines({
   perClass: values.commands ? 7 : number('per-class'),
+  width: 96,
+  height: 72,
   scenarios: 'original,blur-background,random-background,no-fg,size:0.05,dark-background',
 });
 console.log(`one process: ${machines.whole.length} rows`);

@@ -7,7 +7,7 @@ import type { ManyMachines } from '../support/many-machines.ts';
 import type { TestRedis } from '../support/redis.ts';
 import type { S3Server } from '../support/s3-server.ts';
 import { sharedCases, sharedCommands } from '../support/shared-cases.ts';
-import { sceneshift } from '../support/spawn-cli.ts';
+import { startSceneshift } from '../support/spawn-cli.ts';
 
 export interface SharedTrial {
   readonly command: string;
@@ -39,7 +39,7 @@ export async function sharedOnStorage(
     SCENESHIFT_CACHE: await mkdtemp(join(root, `cache-${server.name}-`)),
   });
   const call = async (args: readonly string[], env: Record<string, string> = {}) => {
-    const ran = await sceneshift([...args], { env, cwd: root });
+    const ran = await startSceneshift([...args], { env, cwd: root });
     if (ran.status !== 0) throw new Error(`${args.join(' ')}: status ${ran.status}: ${ran.stderr.slice(-2000)}`);
     return ran.stdout;
   };

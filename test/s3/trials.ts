@@ -6,7 +6,7 @@ import { type Bucket, openBucket } from '../support/bucket.ts';
 import type { ManyMachines, StartedWorker } from '../support/many-machines.ts';
 import type { TestRedis } from '../support/redis.ts';
 import type { S3Server } from '../support/s3-server.ts';
-import { sceneshift } from '../support/spawn-cli.ts';
+import { startSceneshift } from '../support/spawn-cli.ts';
 import { parquetContent } from '../support/stored-content.ts';
 
 export interface StorageTrial {
@@ -65,7 +65,7 @@ export async function onStorage(machines: ManyMachines, server: S3Server): Promi
       const place = ['--queue', redis.url, '--root', 's3://sceneshift-long'];
       const coordinator = [...args, ...place, '--out', at(name), '--chunk', String(chunk)];
       let over = false;
-      const running = sceneshift(coordinator, { env: await newMachine() }).finally(() => {
+      const running = startSceneshift(coordinator, { env: await newMachine() }).finally(() => {
         over = true;
       });
       let chunks = 0;
@@ -121,7 +121,7 @@ export async function onStorage(machines: ManyMachines, server: S3Server): Promi
       for (let i = 1; i <= of; i++) {
         const out = at(`${name}-${i}`);
         let away: Promise<void> | undefined;
-        const ran = await sceneshift([...args, '--shard', `${i}/${of}`, '--out', out], {
+        const ran = await startSceneshift([...args, '--shard', `${i}/${of}`, '--out', out], {
           env: await newMachine(),
           onStart: (child) =>
             child.stderr?.on('data', (text) => {
@@ -137,7 +137,7 @@ export async function onStorage(machines: ManyMachines, server: S3Server): Promi
         said += ran.stderr;
         parts.push(out);
       }
-      const merged = await sceneshift(['merge', ...parts, '--out', at(name)], { env: await newMachine() });
+      const merged = await startSceneshift(['merge', ...parts, '--out', at(name)], { env: await newMachine() });
       return compare(name, started, stops, said + merged.stderr);
     },
   };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { withRunFolder } from '../../src/run/folder/index.ts';
 import { makeDataset } from './dataset.ts';
 import { plainNet } from './onnx.ts';
-import { type Ran, sceneshift } from './spawn-cli.ts';
+import { hasWarmProcesses, type Ran, sceneshift, startSceneshift } from './spawn-cli.ts';
 
 export const rowsOf = (run: string) => withRunFolder(run, (folder) => folder.rows('predictions'));
 export type Rows = Awaited<ReturnType<typeof rowsOf>>;
@@ -49,9 +49,9 @@ export interface StartedWorker {
 
 /** A dataset, a network and a run of one process, to hold against what many machines make of it. */
 export async function manyMachines({
-  perClass = 12,
-  width = 96,
-  height = 72,
+  perClass = 6,
+  width = 48,
+  height = 48,
   scenarios = 'original,blur-background,random-background,size:0.05',
 }: {
   perClass?: number;
@@ -72,7 +72,9 @@ export async function manyMachines({
   };
   await writeFile(`${model}.json`, JSON.stringify(record));
   const args = ['run', '--data', data, '--model', model, '--scenarios', scenarios, '--threads', '1', '--json'];
-  const ran = await sceneshift([...args, '--out', join(root, 'whole')]);
+  // Scripts that try many machines have no warm processes.
+  const call = hasWarmProcesses() ? sceneshift : startSceneshift;
+  const ran = await call([...args, '--out', join(root, 'whole')]);
   if (ran.status !== 0) throw new Error(ran.stderr);
   const children = new Set<ChildProcess>();
   const keep = (child: ChildProcess) => {
@@ -87,7 +89,7 @@ export async function manyMachines({
     whole: await rowsOf(join(root, 'whole')),
     startWorker(url, { root: own = root, args: more = [], env, namespace } = {}) {
       let child = undefined as ChildProcess | undefined;
-      const ended = sceneshift(['worker', '--queue', url, '--root', own, '--threads', '1', ...more], {
+      const ended = startSceneshift(['worker', '--queue', url, '--root', own, '--threads', '1', ...more], {
         env,
         within: namespace ? ['ip', 'netns', 'exec', namespace] : [],
         onStart: (started) => {
@@ -110,13 +112,16 @@ export async function manyMachines({
         });
       return { child: child as ChildProcess, ended, said: () => said, says };
     },
-    coordinate: (url, name, more = [], onStart = () => undefined) =>
-      sceneshift([...args, '--queue', url, '--root', root, '--out', join(root, name), ...more], {
+    coordinate(url, name, more = [], onStart) {
+      const coordinator = [...args, '--queue', url, '--root', root, '--out', join(root, name), ...more];
+      if (!onStart) return call(coordinator);
+      return startSceneshift(coordinator, {
         onStart: (child) => {
           keep(child);
           onStart(child);
         },
-      }),
+      });
+    },
     async stop() {
       await Promise.all(
         [...children].map((child) => {

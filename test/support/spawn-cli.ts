@@ -1,10 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
 export const bin = fileURLToPath(new URL('../../bin/sceneshift.js', import.meta.url));
 
@@ -14,9 +14,58 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** The built command line, as a user would call it. */
+/** Where warm processes take calls (warm-processes.ts). */
+export const callsVariable = 'SCENESHIFT_TESTS_CALLS';
+
+export const hasWarmProcesses = (): boolean => process.env[callsVariable] !== undefined;
+
+export interface WarmCall {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** A process that only calls of this name share: where what one loads or learns must not be known to others. */
+  readonly machine?: string;
+}
+
+/**
+ * The built command line, called in a process that has done other calls before: a fifth to a half of the time. For all tests that are
+ * not about the process itself (signals, crashes, several at once that must not wait for each other), which `startSceneshift`.
+ */
 export function sceneshift(
-  args: string[],
+  args: readonly string[],
+  { cwd = tmpdir(), env, machine }: Omit<Partial<WarmCall>, 'args'> = {},
+): Promise<Ran> {
+  const path = process.env[callsVariable];
+  if (!path) throw new Error(`${callsVariable} is not set: only end-to-end tests have warm processes`);
+  const call: WarmCall = { args, cwd, env, machine };
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`sceneshift ${args.join(' ')}: ${why}`));
+    const socket = connect(path, () => socket.write(`${JSON.stringify(call)}\n`));
+    let text = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (part) => (text += part));
+    socket.on('error', (error) => fail(error.message));
+    socket.on('end', () => {
+      const { ran, died = 'no answer' } = JSON.parse(text || '{}') as { ran?: Ran; died?: string };
+      if (ran) resolve(ran);
+      else fail(died);
+    });
+  });
+}
+
+/** Several calls one after the other. */
+export async function sceneshiftEach(
+  calls: readonly (readonly string[])[],
+  options: Parameters<typeof sceneshift>[1] = {},
+): Promise<Ran[]> {
+  const ran: Ran[] = [];
+  for (const args of calls) ran.push(await sceneshift(args, options));
+  return ran;
+}
+
+/** The built command line in a process of its own, as a user starts it. */
+export function startSceneshift(
+  args: readonly string[],
   {
     cwd = tmpdir(),
     env = {},
@@ -43,17 +92,6 @@ export function sceneshift(
     child.on('close', (status) => resolve({ status, stdout, stderr }));
     onStart?.(child);
   });
-}
-
-/** Several calls one after the other, in one process of the built command line; without the watching one. Where starting asserts nothing. */
-export async function sceneshiftEach(calls: readonly (readonly string[])[], { cwd = tmpdir() } = {}): Promise<Ran[]> {
-  const program = fileURLToPath(new URL('many-calls.mjs', import.meta.url));
-  const cli = new URL('../../dist/cli.js', import.meta.url).href;
-  const { stdout } = await promisify(execFile)(process.execPath, [program, cli, JSON.stringify(calls)], {
-    cwd,
-    maxBuffer: 2 ** 28,
-  });
-  return JSON.parse(stdout);
 }
 
 /** Path → hash of every file below a folder. */

@@ -1,0 +1,107 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { callsVariable, type Ran, type WarmCall } from './spawn-cli.ts';
+
+interface Warm {
+  readonly process: ChildProcess;
+  /** Calls of one environment share processes: it is read when something is loaded. */
+  readonly environment: string;
+}
+
+/** More memory than this is given back. */
+const mostMegabytes = 700;
+const mostIdle = availableParallelism() + 2;
+
+/**
+ * Processes of the built command line that stay between calls and between test files, since starting costs more than most calls:
+ * this process hands each call to one that is idle, and starts another where there is none. They end with it.
+ */
+export default function setup(): () => Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'calls-'));
+  const idle: Warm[] = [];
+  const all = new Set<ChildProcess>();
+
+  const start = (environment: string): Warm => {
+    const program = fileURLToPath(new URL('warm-process.mjs', import.meta.url));
+    const child = fork(program, [new URL('../../dist/cli.js', import.meta.url).href], {
+      // As the process that watches over a command sets it.
+      env: {
+        UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism())),
+        ...process.env,
+        ...JSON.parse(environment).env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      execArgv: [],
+    });
+    const warm = { process: child, environment };
+    all.add(child);
+    child.on('exit', () => {
+      all.delete(child);
+      if (idle.includes(warm)) idle.splice(idle.indexOf(warm), 1);
+    });
+    return warm;
+  };
+
+  const take = (environment: string): Warm => {
+    const at = idle.findLastIndex((one) => one.environment === environment && one.process.connected);
+    return at < 0 ? start(environment) : idle.splice(at, 1)[0];
+  };
+
+  const giveBack = (warm: Warm, megabytes: number) => {
+    if (megabytes > mostMegabytes) warm.process.kill('SIGKILL');
+    else if (idle.push(warm) > mostIdle) idle.shift()?.process.kill('SIGKILL');
+  };
+
+  const serve = async (socket: Socket) => {
+    socket.on('error', () => socket.destroy());
+    for await (const line of createInterface({ input: socket })) {
+      const { env = {}, machine = '', ...call }: WarmCall = JSON.parse(line);
+      const warm = take(JSON.stringify({ env, machine }));
+      // Whoever asked is gone: a test that ran out of time.
+      const end = () => warm.process.kill('SIGKILL');
+      socket.once('close', end);
+      const answer = await callIn(warm.process, call);
+      socket.off('close', end);
+      if ('ran' in answer) giveBack(warm, answer.megabytes);
+      socket.end(JSON.stringify(answer));
+    }
+  };
+
+  const path = process.platform === 'win32' ? `\\\\.\\pipe\\sceneshift-calls-${process.pid}` : join(folder, 'socket');
+  const server = createServer((socket) => void serve(socket));
+  server.listen(path);
+  process.env[callsVariable] = path;
+  return async () => {
+    server.close();
+    await Promise.all(
+      [...all].map((child) => new Promise((resolve) => child.once('exit', resolve) && child.kill('SIGKILL'))),
+    );
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+type Answer = { readonly ran: Ran; readonly megabytes: number } | { readonly died: string };
+
+function callIn(child: ChildProcess, call: WarmCall): Promise<Answer> {
+  return new Promise((resolve) => {
+    let raw = '';
+    const hear = (text: Buffer) => (raw += text);
+    child.stderr?.on('data', hear);
+    const settle = (answer: Answer) => {
+      child.stderr?.off('data', hear);
+      child.off('message', settle);
+      child.off('exit', onExit);
+      resolve(answer);
+    };
+    const onExit = (status: number | null, signal: string | null) =>
+      settle({ died: `the process ended in the middle of the call (${signal ?? `status ${status}`}): ${raw}` });
+    child.once('exit', onExit);
+    child.once('message', settle);
+    child.send(call);
+  });
+}

@@ -101,7 +101,7 @@ describe('scenarios that are painted', () => {
           '--threads',
           String(threads),
         ],
-        { env: { SCENESHIFT_CACHE: join(out, cache) } },
+        { settings: { SCENESHIFT_CACHE: join(out, cache) } },
       );
     const first = await render('one', 'cache-1', 1);
     expect(first.status, first.stderr).toBe(0);
@@ -131,7 +131,7 @@ describe('scenarios that are painted', () => {
           '1',
           '--json',
         ],
-        { env: { SCENESHIFT_CACHE: join(out, 'cache') } },
+        { settings: { SCENESHIFT_CACHE: join(out, 'cache') } },
       );
     const { status, stdout, stderr } = await run();
     expect(status, stderr).toBe(0);

@@ -109,10 +109,10 @@ describe('the packed package in an empty folder', () => {
           `${benchmark}/models/plain-biased-1.onnx`,
         ],
         ...['--plugin', 'node_modules/sceneshift/examples/plugins/sepia.mjs', '--scenarios', 'original,sepia'],
-        ...['--sample', '1', '--threads', '2', '--out', 'runs/second', '--json'],
+        ...['--limit', '4', '--threads', '1', '--out', 'runs/second', '--json'],
       ],
       { cwd: packed.home },
     );
-    expect(JSON.parse(stdout)).toMatchObject({ rows: 24, errors: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 8, errors: 0 });
   });
 });

@@ -1,12 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildReport } from '../../src/report/build.ts';
-import { reportHtml } from '../../src/report/formats/html.ts';
 import { presets } from '../../src/scenarios/presets.ts';
 import { openBrowser, openOffline } from '../support/browser.ts';
+import { sceneshift } from '../support/cli.ts';
 import { makeRunFolder } from '../support/run-folder.ts';
 
 const scenarios = [
@@ -48,10 +47,9 @@ async function pageOf(count: number): Promise<string> {
     perClass: 8,
     right: (m, s, i) => (i * 7 + s * 3 + m) % 20 >= 2 + (s % 7) + (m % 2 ? 0 : 3),
   });
-  const { report } = await buildReport(run);
-  const path = join(run, 'report.html');
-  await writeFile(path, reportHtml(report));
-  return path;
+  const { status, stderr } = await sceneshift(['report', run]);
+  expect(status, stderr).toBe(0);
+  return join(run, 'report.html');
 }
 
 beforeAll(async () => {

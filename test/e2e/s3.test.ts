@@ -80,6 +80,11 @@ function onServer(startServer: () => Promise<S3Server>) {
       SCENESHIFT_CACHE: join(home, `cache-${server.name}-${++machines}`),
       ...more,
     }),
+    /** Likewise, for a call in a process that has asked this server before. */
+    newCache: () => ({
+      env: server.env,
+      settings: { SCENESHIFT_CACHE: join(home, `cache-${server.name}-${++machines}`) },
+    }),
     runArgs: (out: string, ...more: string[]) => [
       ...['run', '--data', at('input/data'), '--model', at('input/net.onnx'), '--scenarios', scenarios],
       ...['--threads', '1', '--out', out, ...more],
@@ -96,7 +101,7 @@ function onServer(startServer: () => Promise<S3Server>) {
 }
 type There = ReturnType<typeof onServer>;
 
-function itWorksThrough({ at, server, bucket, newMachine, runArgs, stored }: There) {
+function itWorksThrough({ at, server, bucket, newMachine, newCache, runArgs, stored }: There) {
   it('the server stops in the middle and comes back, the cache is smaller than the pictures: the rows of one disk', async () => {
     const machine = newMachine({ SCENESHIFT_CACHE_SIZE: '20K' });
     let away: Promise<void> | undefined;
@@ -145,10 +150,9 @@ function itWorksThrough({ at, server, bucket, newMachine, runArgs, stored }: The
   });
 
   it('shares joined are the whole', async () => {
-    for (const share of ['1/2', '2/2'])
-      await startSceneshift(runArgs(at(`part-${share[0]}`), '--shard', share), { env: newMachine() });
+    for (const share of ['1/2', '2/2']) await sceneshift(runArgs(at(`part-${share[0]}`), '--shard', share), newCache());
     const joining = ['merge', at('part-1'), at('part-2'), '--out', at('joined'), '--json'];
-    const merged = await startSceneshift(joining, { env: newMachine() });
+    const merged = await sceneshift(joining, newCache());
     expect(JSON.parse(merged.stdout)).toMatchObject({ run: at('joined'), rows: whole.length });
     expect(await stored('joined')).toEqual(whole);
   });
@@ -169,13 +173,14 @@ function itWorksThrough({ at, server, bucket, newMachine, runArgs, stored }: The
     expect(ran.stderr).toMatch(
       /✗ s3:\/\/sceneshift-test\/away.*has not answered for \d+ s \(ECONN\w+\); what is done is kept/,
     );
-    const again = await startSceneshift(runArgs(at('away')), { env: machine });
+    const { SCENESHIFT_CACHE } = machine;
+    const again = await sceneshift(runArgs(at('away')), { env: server().env, settings: { SCENESHIFT_CACHE } });
     expect(again.stderr).toContain(`${whole.length} of ${whole.length} answers found, 0 to do`);
     expect(await stored('away')).toEqual(whole);
   });
 }
 
-function itTakesWorkers({ at, server, bucket, newMachine, runArgs, stored }: There) {
+function itTakesWorkers({ at, server, bucket, newMachine, newCache, runArgs, stored }: There) {
   it('a worker that has only the storage gives the rows of one disk, the server stopped in the middle', async () => {
     const redis = await startRedis();
     const worker = { child: undefined as ChildProcess | undefined };
@@ -191,7 +196,7 @@ function itTakesWorkers({ at, server, bucket, newMachine, runArgs, stored }: The
       },
     });
     try {
-      const ran = await startSceneshift(runArgs(at('by-queue'), ...place, '--chunk', '12'), { env: newMachine() });
+      const ran = await sceneshift(runArgs(at('by-queue'), ...place, '--chunk', '12'), newCache());
       expect([ran.status, ran.stderr]).toEqual([0, expect.not.stringContaining('✗')]);
       expect(away).toBeDefined();
       await away;
@@ -207,7 +212,7 @@ function itTakesWorkers({ at, server, bucket, newMachine, runArgs, stored }: The
   });
 }
 
-function itPutsOnce({ at, server, bucket, newMachine, runArgs, stored }: There) {
+function itPutsOnce({ at, server, bucket, newMachine, newCache, runArgs, stored }: There) {
   it('what is there stays as it was first written; of many that put at once one alone does', async () => {
     const before = { ...process.env };
     Object.assign(process.env, newMachine());
@@ -251,13 +256,12 @@ function itPutsOnce({ at, server, bucket, newMachine, runArgs, stored }: There) 
             })
           : undefined,
     });
-    const parted = (name: string, share: string, env: Record<string, string>) =>
-      startSceneshift(runArgs(join(home, name), '--shard', share), { env });
+    const parted = (name: string, share: string) => sceneshift(runArgs(join(home, name), '--shard', share), newCache());
     const before = { ...process.env };
     try {
       // The same share, made twice: its shards have the same names and bytes.
       const machines = ['same-1', 'same-2'];
-      for (const name of machines) expect((await parted(name, '1/2', newMachine())).status).toBe(0);
+      for (const name of machines) expect((await parted(name, '1/2')).status).toBe(0);
       const [name, ...others] = await shardsOf(join(home, machines[0]));
       expect([await shardsOf(join(home, machines[1])), others]).toEqual([[name], []]);
       Object.assign(process.env, newMachine(proxy.env));
@@ -280,7 +284,7 @@ function itPutsOnce({ at, server, bucket, newMachine, runArgs, stored }: There) 
   });
 
   it('a run has the rows of one disk', async () => {
-    const ran = await startSceneshift(runArgs(at('once')), { env: newMachine() });
+    const ran = await sceneshift(runArgs(at('once')), newCache());
     expect([ran.status, ran.stderr]).toEqual([0, expect.not.stringContaining('✗')]);
     expect(await stored('once')).toEqual(whole);
   });

@@ -22,7 +22,10 @@ export const hasWarmProcesses = (): boolean => process.env[callsVariable] !== un
 export interface WarmCall {
   readonly args: readonly string[];
   readonly cwd: string;
+  /** Of the process: calls with another one get another process. */
   readonly env?: NodeJS.ProcessEnv;
+  /** Of this call alone: what the command line reads anew for each. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** A process that only calls of this name share: where what one loads or learns must not be known to others. */
   readonly machine?: string;
 }
@@ -33,11 +36,11 @@ export interface WarmCall {
  */
 export function sceneshift(
   args: readonly string[],
-  { cwd = tmpdir(), env, machine }: Omit<Partial<WarmCall>, 'args'> = {},
+  { cwd = tmpdir(), ...more }: Omit<Partial<WarmCall>, 'args'> = {},
 ): Promise<Ran> {
   const path = process.env[callsVariable];
   if (!path) throw new Error(`${callsVariable} is not set: only end-to-end tests have warm processes`);
-  const call: WarmCall = { args, cwd, env, machine };
+  const call: WarmCall = { ...more, args, cwd };
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`sceneshift ${args.join(' ')}: ${why}`));
     const socket = connect(path, () => socket.write(`${JSON.stringify(call)}\n`));

@@ -21,13 +21,24 @@ for (const name of ['stdout', 'stderr']) {
 process.setMaxListeners(0);
 
 /** A program that calls the library several times keeps its threads likewise; what does so has no name outside the bundle. */
-async function keepThreads() {
+async function findKeeper() {
   const folder = new URL('.', cli);
   const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
   const file = files.find((name) => readFileSync(new URL(name, folder), 'utf8').includes('function keepThreadsWhile('));
   if (!file) throw new Error(`no keepThreadsWhile in ${fileURLToPath(folder)}`);
-  const found = Object.values(await import(new URL(file, folder).href));
-  void found.find(({ name }) => name === 'keepThreadsWhile')(() => new Promise(() => undefined));
+  return Object.values(await import(new URL(file, folder).href)).find(({ name }) => name === 'keepThreadsWhile');
+}
+
+let keepThreadsWhile;
+let endThreads;
+async function keepThreads() {
+  keepThreadsWhile ??= await findKeeper();
+  let end;
+  const kept = keepThreadsWhile(() => new Promise((resolve) => (end = resolve)));
+  endThreads = () => {
+    end();
+    return kept;
+  };
 }
 
 /** What would keep a process from ending, by kind. */
@@ -54,19 +65,29 @@ async function nothingLeft(before) {
 }
 
 let calls = 0;
-process.on('message', async ({ args, cwd }) => {
+process.on('message', async ({ args, cwd, settings = {} }) => {
   if (!calls) await keepThreads();
+  // A thread has the environment of its start.
+  const isApart = Object.keys(settings).length > 0;
+  if (isApart) await endThreads();
+  const known = Object.keys(settings).map((name) => [name, process.env[name]]);
+  Object.assign(process.env, settings);
   if (strays) throw new Error(`an earlier call wrote after its end: ${strays}`);
   const before = running();
   const mine = { stdout: [], stderr: [] };
   said = mine;
   process.chdir(cwd);
-  process.argv = [process.argv[0], 'sceneshift', ...args];
+  process.argv = [process.argv[0], fileURLToPath(cli), ...args];
   process.exitCode = undefined;
   await import(`${cli.href}?call=${++calls}`);
   await nothingLeft(before);
   said = undefined;
   process.chdir(home);
+  for (const [name, value] of known) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+  if (isApart) await keepThreads();
   const [stdout, stderr] = [mine.stdout, mine.stderr].map((parts) => Buffer.concat(parts).toString());
   process.send({
     ran: { status: process.exitCode ?? 0, stdout, stderr },

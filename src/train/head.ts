@@ -1,5 +1,5 @@
 import { minimise } from './lbfgs.ts';
-import { scoresOf } from './matrix.ts';
+import { scoresOf } from './products.ts';
 import { type RowSpace, rowSpaceOf } from './row-space.ts';
 import { softmaxProblem } from './softmax.ts';
 import { fitScaling, type Rows, type Scaling, standardise } from './standardise.ts';

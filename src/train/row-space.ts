@@ -1,4 +1,5 @@
-import { gramOfRows, mirror, scoresOf, solveTransposed } from './matrix.ts';
+import { gramOfRows, mirror, solveTransposed } from './matrix.ts';
+import { scoresOf } from './products.ts';
 
 /**
  * Features in coordinates of their own row space: X = Z·Qᵀ with orthonormal columns in Q, so that a weight vector and its

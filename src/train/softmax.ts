@@ -1,5 +1,6 @@
 import type { Line, Problem } from './lbfgs.ts';
-import { addWeightedRows, choleskyInPlace, gramOfColumns, mirror, scoresOf, solveCholesky } from './matrix.ts';
+import { choleskyInPlace, gramOfColumns, mirror } from './matrix.ts';
+import { addWeightedRows, scoresOf, solveCholesky } from './products.ts';
 import type { RowSpace } from './row-space.ts';
 
 export interface SoftmaxInput {

@@ -1,4 +1,5 @@
 import type { Sample } from '../../contracts/sample.ts';
+import { fillWith } from '../../image/crop.ts';
 import { createRaster, type Raster, type Rgb } from '../../image/raster.ts';
 import { resize } from '../../image/resize.ts';
 import { listBackgrounds } from '../../run/list-pictures.ts';
@@ -43,7 +44,7 @@ export async function drawSheet(options: SheetOptions): Promise<Raster> {
   const [stepX, stepY] = [tilePx + gapPx, tilePx + models.length * linePx + gapPx];
   const top = 2 * gapPx + (headLines + 2) * linePx;
   const sheet = createRaster(titlePx + scenarios.length * stepX + gapPx, top + shown.length * stepY + gapPx);
-  for (let i = 0; i < sheet.data.length; i++) sheet.data[i] = paper[i % 3];
+  fillWith(sheet.data, paper);
   const legend = `answers below each picture: ${models.join(' then ')}.  red is wrong`;
   drawLabel(sheet, legend, titlePx, gapPx, ink);
   for (const [column, lines] of heads.entries()) {
@@ -51,8 +52,11 @@ export async function drawSheet(options: SheetOptions): Promise<Raster> {
       drawLabel(sheet, line, titlePx + column * stepX, top - (lines.length - i) * linePx, ink);
   }
 
+  const isShown = new Set(shown.map(({ sample }) => sample.id));
   const answerOf = new Map(
-    answers.map((answer) => [[answer.model, answer.scenario, answer.sample].join('\n'), answer]),
+    answers
+      .filter(({ model, sample }) => models.includes(model) && isShown.has(sample))
+      .map((answer) => [[answer.model, answer.scenario, answer.sample].join('\n'), answer]),
   );
   const backgrounds = await listBackgrounds(options.backgrounds);
   const maker = createVariantMaker({ samples, seed, photographs, backgrounds, generated });

@@ -61,6 +61,9 @@ interface Kernels {
   readonly tensor: Kernel;
   readonly pick: Kernel;
   readonly warp: Kernel;
+  readonly linearSolve: Kernel;
+  readonly linearScores: Kernel;
+  readonly linearAddRows: Kernel;
   readonly matteWindows: Kernel;
   readonly mattePairs: Measure;
   readonly matteMultiply: Measure;

@@ -49,12 +49,15 @@ export function judgeTwins(
   images: readonly PlacedImage[],
   twins: readonly Twins[],
 ): TwinsVerdict[] {
-  const right = new Map(answers.map(({ model, scenario, sample, correct }) => [key(model, scenario, sample), correct]));
+  const compared = new Set(['original', 'random-background']);
+  const right = new Map(
+    answers
+      .filter(({ scenario }) => compared.has(scenario))
+      .map(({ model, scenario, sample, correct }) => [key(model, scenario, sample), correct]),
+  );
   const answered = images.filter(({ id }) =>
     twins.every(({ biased, unbiased }) =>
-      [biased, unbiased].every((model) =>
-        ['original', 'random-background'].every((scenario) => right.has(key(model, scenario, id))),
-      ),
+      [biased, unbiased].every((model) => [...compared].every((scenario) => right.has(key(model, scenario, id)))),
     ),
   );
   const correct = (model: string, scenario: string) =>

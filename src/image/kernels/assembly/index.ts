@@ -17,6 +17,7 @@ export * from './gaussian';
 export * from './grey';
 export * from './guided';
 export * from './hsv';
+export * from './linear';
 export * from './matte';
 export * from './matte-windows';
 export * from './memory';

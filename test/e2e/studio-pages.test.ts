@@ -8,7 +8,7 @@ import { openReview } from '../../src/review/review.ts';
 import { openBrowser } from '../support/browser.ts';
 import { sceneshift } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
-import { mouseOnly, unreachable } from '../support/keyboard.ts';
+import { mouseOnly, rememberListeners, unreachable } from '../support/keyboard.ts';
 import { plainNet } from '../support/onnx.ts';
 import { makeReviewFolder } from '../support/review-folder.ts';
 import { serveFolder } from '../support/serve-folder.ts';
@@ -71,7 +71,7 @@ describe('every page of the studio', () => {
       expect(ran, ran.stderr).toMatchObject({ status: 0 });
     };
     const scenarios = 'original,blur-background,grey,size:0.05';
-    await ask('run', '--data', manifest, ...networks, '--scenarios', scenarios, '--out', run);
+    await ask('run', '--data', manifest, ...networks, '--scenarios', scenarios, '--threads', '1', '--out', run);
     await ask('mine', run, '--surrogates', 'one,two', '--targets', 'three', '--at-least', '1');
     await makeReviewFolder(join(run, 'review'), { pictures: 6, gold: 1, votes: 2 });
     const review = await openReview(join(run, 'review'));
@@ -288,7 +288,9 @@ describe('every page of the studio', () => {
       'runs/:run/sample': [`runs/${id}/sample?id=${sample}`, '.strip img', 'next scenario'],
     };
     expect(Object.keys(places).sort(), 'a place for every page of web/src/pages.ts').toEqual([...paths].sort());
-    const { page, go } = await visit(await browser.newContext(), studio.address);
+    const context = await browser.newContext();
+    await context.addInitScript(rememberListeners);
+    const { page, go } = await visit(context, studio.address);
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     for (const [path, [place, sign, key = 'to the list of runs']] of Object.entries(places)) {
       await go(place);

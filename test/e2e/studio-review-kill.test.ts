@@ -7,11 +7,11 @@ import type { ReviewResults, ReviewTurn } from '../../src/contracts/studio/revie
 import { makeReviewFolder } from '../support/review-folder.ts';
 import { type RunningStudio, startStudio } from '../support/studio.ts';
 
-const kills = 20;
-const pictures = 100;
+const kills = 8;
+const pictures = 40;
 const reviewers = ['Ada', 'Bob'] as const;
 
-it('SIGKILL in the middle of two reviewers, 20 times: nothing acknowledged is lost, nothing counted twice', async () => {
+it(`SIGKILL in the middle of two reviewers, ${kills} times: nothing acknowledged is lost, nothing counted twice`, async () => {
   const home = await mkdtemp(join(tmpdir(), 'sceneshift-kill-'));
   const folder = join(home, 'hard');
   await makeReviewFolder(folder, { pictures, gold: 0, votes: 2 });

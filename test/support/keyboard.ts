@@ -1,17 +1,23 @@
 import type { Page } from 'playwright-core';
 
-/** In the page: what can be used, in its order. Of a grid of tiles, and of radio buttons, arrows lead to the others. */
+/** In the page: what can be used, in its order, and which of it has been focused. Of a grid of tiles, and of radio buttons, arrows lead to the others. */
 const collect = `
   globalThis.usable = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')].filter(
     (element) =>
       !element.matches(':disabled, [type=hidden], main, [data-tile], input[type=radio]:not(:checked)') &&
       element.checkVisibility(),
   );
+  globalThis.focused = new Set();
+  globalThis.rounds = 0;
+  globalThis.noteFocus ??= ({ target }) => {
+    globalThis.focused.add(target);
+    if (target === globalThis.usable[0]) globalThis.rounds++;
+  };
+  document.addEventListener('focusin', globalThis.noteFocus);
   document.activeElement?.blur();
   globalThis.usable.length`;
-const focused = 'globalThis.usable.indexOf(document.activeElement)';
-const left = (met: readonly number[]) => `globalThis.usable
-  .filter((element, i) => !${JSON.stringify(met)}.includes(i) && element.isConnected)
+const left = `globalThis.usable
+  .filter((element) => !globalThis.focused.has(element) && element.isConnected)
   .map((element) => element.outerHTML.slice(0, 160))`;
 
 /**
@@ -25,42 +31,45 @@ export async function unreachable(page: Page, walks = 4): Promise<string[]> {
 
 async function missedOnWalk(page: Page): Promise<string[]> {
   const count = (await page.evaluate(collect)) as number;
-  const met = new Set<number>();
   await page.locator('.skip').focus();
   // More presses than there are elements, since one of the tiles is met, too, and what has come in meanwhile.
-  for (let press = 0; press < 2 * count + 100; press++) {
-    const place = (await page.evaluate(focused)) as number;
-    if (place === 0 && press > 0) break;
-    met.add(place);
+  for (let press = 1; press < 2 * count + 100; press++) {
     await page.keyboard.press('Tab');
+    if (press % 8 === 0 && ((await page.evaluate('globalThis.rounds')) as number) > 1) break;
   }
-  return (await page.evaluate(left([...met]))) as string[];
+  return (await page.evaluate(left)) as string[];
 }
+
+/** In the page, before anything else: remembers what heeds presses of the mouse. */
+export const rememberListeners = `{
+  const heeds = (globalThis.heeding = new WeakMap());
+  const presses = /^(click|dblclick|mousedown|pointerdown|touchstart)$/;
+  for (const [name, change] of [['addEventListener', 1], ['removeEventListener', -1]]) {
+    const own = EventTarget.prototype[name];
+    EventTarget.prototype[name] = function (type, ...rest) {
+      if (this instanceof Element && presses.test(type)) heeds.set(this, (heeds.get(this) ?? 0) + change);
+      return own.call(this, type, ...rest);
+    };
+  }
+}`;
+
+const heedOnly = `(() => {
+  const focusable = 'a[href], button, input, select, textarea, summary, label, [tabindex="0"]';
+  const all = [...document.querySelectorAll('#studio *')].filter(
+    (element) =>
+      globalThis.heeding.get(element) > 0 || element.onclick || element.ondblclick || element.onmousedown || element.onpointerdown,
+  );
+  return {
+    heeding: all.length,
+    alone: all
+      .filter((element) => !element.closest(focusable) && !element.querySelector(focusable))
+      .map((element) => element.outerHTML.slice(0, 160)),
+  };
+})()`;
 
 /** What heeds presses of the mouse, can itself not be focused, and neither holds nor lies in anything that can. */
 export async function mouseOnly(page: Page): Promise<string[]> {
-  const client = await page.context().newCDPSession(page);
-  const { result } = await client.send('Runtime.evaluate', {
-    expression: "[...document.querySelectorAll('#studio *')]",
-    objectGroup: 'keyboard',
-  });
-  const all = await client.send('Runtime.getProperties', { objectId: result.objectId as string, ownProperties: true });
-  const found: string[] = [];
-  for (const { name, value } of all.result) {
-    if (!/^\d+$/.test(name) || !value?.objectId) continue;
-    const { listeners } = await client.send('DOMDebugger.getEventListeners', { objectId: value.objectId });
-    if (!listeners.some(({ type }) => /^(click|dblclick|mousedown|pointerdown|touchstart)$/.test(type))) continue;
-    const said = await client.send('Runtime.callFunctionOn', {
-      objectId: value.objectId,
-      returnByValue: true,
-      functionDeclaration: `function () {
-        const focusable = 'a[href], button, input, select, textarea, summary, label, [tabindex="0"]';
-        return this.closest(focusable) || this.querySelector(focusable) ? '' : this.outerHTML.slice(0, 160);
-      }`,
-    });
-    if (said.result.value) found.push(String(said.result.value));
-  }
-  await client.send('Runtime.releaseObjectGroup', { objectGroup: 'keyboard' });
-  await client.detach();
-  return found;
+  const { heeding, alone } = (await page.evaluate(heedOnly)) as { heeding: number; alone: string[] };
+  if (!heeding) throw new Error('nothing heeds the mouse: rememberListeners has to be there before the page');
+  return alone;
 }

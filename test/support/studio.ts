@@ -78,11 +78,15 @@ export async function visit(context: BrowserContext, address: string, place = ''
 }
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** axe-core's rules that look at colours. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** No violation of WCAG 2 level A or AA that axe-core can find. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(await readFile(axeFile, 'utf8'));
-  const found = await page.evaluate(async () => {
+export async function expectAccessible(page: Page, runOnly: readonly string[] = levels): Promise<void> {
+  // A document keeps it while its pages change.
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(await readFile(axeFile, 'utf8'));
+  const found = await page.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as {
       axe: {
         run(
@@ -90,7 +94,7 @@ export async function expectAccessible(page: Page): Promise<void> {
         ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
       };
     };
-    const { violations } = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+    const { violations } = await axe.run({ runOnly, resultTypes: ['violations'] });
     return violations.map(
       ({ id, nodes }) =>
         `${id}: ${nodes
@@ -98,8 +102,18 @@ export async function expectAccessible(page: Page): Promise<void> {
           .slice(0, 3)
           .join(' | ')}`,
     );
-  });
+  }, runOnly);
   expect(found).toEqual([]);
+}
+
+/** The same in both colour schemes: the page is one, and only its colours are others. Leaves it light. */
+export async function expectAccessibleInBoth(page: Page, shootDark?: () => Promise<void>): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, colourRules);
+  await shootDark?.();
+  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** Waits until every picture that is to be seen is there. The policy forbids code from text, so the page cannot be asked to wait itself. */

@@ -1,5 +1,5 @@
-import { fork } from 'node:child_process';
-import { closeSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, fork } from 'node:child_process';
+import { closeSync, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pack, readCorpus, type StoredInput } from './corpus.ts';
@@ -27,6 +27,8 @@ export interface CampaignOptions {
   /** Built by scripts/fuzz.mjs. */
   readonly child: string;
   readonly jobs: number;
+  /** One process for all batches of a job: where growth is not looked for, and starting would take longest. */
+  readonly oneProcess?: boolean;
   readonly onFault: (fault: CampaignFault) => void;
   /** A batch is through; `tally` counts what was fed, whatever ended it. */
   readonly onBatch: (batch: Batch, tally: Tally) => void;
@@ -57,19 +59,34 @@ export async function runCampaign(batches: Iterable<Batch>, options: CampaignOpt
   const queue = batches[Symbol.iterator]();
   await Promise.all(
     Array.from({ length: options.jobs }, async (_, job) => {
-      for (let next = queue.next(); !next.done; next = queue.next()) await feedBatch(next.value, job, options);
+      let fed: Fed | undefined;
+      for (let next = queue.next(); !next.done; next = queue.next()) {
+        fed = await feedBatch(next.value, fed ?? startProcess(options.child, job), job, options);
+        if (!options.oneProcess) fed = endProcess(fed);
+      }
+      if (fed) endProcess(fed);
     }),
   );
 }
 
-/** Feeds a batch; one input that hangs or crashes the process is named, and a fresh process goes on after it. */
-async function feedBatch(batch: Batch, job: number, options: CampaignOptions): Promise<void> {
+function endProcess(fed: Fed): undefined {
+  fed.forget();
+  if (fed.child.connected) fed.child.disconnect();
+}
+
+/** Feeds a batch; one input that hangs or crashes the process is named, and a fresh process goes on after it: the one that is left is given back. */
+async function feedBatch(batch: Batch, first: Fed, job: number, options: CampaignOptions): Promise<Fed> {
+  let fed = first;
   const whole: Tally = { inputs: 0, refused: 0, cpuSeconds: 0, megabytes: 0, growth: 0 };
   const kept = batch.withCorpus ? readCorpus(options.corpus, batch.target) : [];
   const total = kept.length + batch.count;
   for (let done = 0; done < total; ) {
-    const { tally, ended } = await feedProcess(batch, done, job, options);
-    if (ended) options.onFault(await culprit(batch, kept, done + ended.place, ended.reason));
+    const { tally, ended } = await feedProcess(batch, done, fed, options);
+    if (ended) {
+      options.onFault(await culprit(batch, kept, done + ended.place, ended.reason));
+      endProcess(fed);
+      fed = startProcess(options.child, job);
+    }
     done = ended ? done + ended.place + 1 : total;
     whole.inputs = done;
     whole.refused += tally?.refused ?? 0;
@@ -77,6 +94,7 @@ async function feedBatch(batch: Batch, job: number, options: CampaignOptions): P
       whole[key] = Math.max(whole[key], tally?.[key] ?? 0);
   }
   options.onBatch(batch, whole);
+  return fed;
 }
 
 async function culprit(
@@ -91,34 +109,54 @@ async function culprit(
   return { target: name, seed, reason, input: pack(inputOf(target, seed)) };
 }
 
-interface Fed {
+interface Outcome {
   readonly tally?: Tally;
   /** The process did not come to its end: why, and at which input. */
   readonly ended?: { readonly place: number; readonly reason: string };
 }
 
-function feedProcess(batch: Batch, skip: number, job: number, options: CampaignOptions): Promise<Fed> {
-  const { child: file, corpus, onFault, hangCpuSeconds = 60, hangSeconds = 300 } = options;
+/** A process that is fed, and the file into which it writes the place of the input in hand. */
+interface Fed {
+  readonly child: ChildProcess;
+  inHand(): number;
+  /** The next batch begins. */
+  reset(): void;
+  forget(): void;
+}
+
+function startProcess(file: string, job: number): Fed {
   const path = join(tmpdir(), `sceneshift-fuzz-in-hand-${process.pid}-${job}`);
   const fd = openSync(path, 'w+');
-  writeFileSync(fd, Buffer.alloc(8));
-  const child = fork(file, [JSON.stringify({ ...batch, skip, corpus })], {
+  const child = fork(file, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc', fd],
     execArgv: ['--expose-gc'],
     // The allocator's arenas would look like growth.
     env: { ...process.env, MALLOC_ARENA_MAX: '2' },
   });
-  const inHand = () => {
-    const place = Buffer.alloc(8);
-    readSync(fd, place, 0, 8, 0);
-    return place.readDoubleLE();
+  return {
+    child,
+    inHand() {
+      const place = Buffer.alloc(8);
+      readSync(fd, place, 0, 8, 0);
+      return place.readDoubleLE();
+    },
+    reset: () => void writeSync(fd, Buffer.alloc(8), 0, 8, 0),
+    forget() {
+      closeSync(fd);
+      rmSync(path, { force: true });
+    },
   };
+}
+
+function feedProcess(batch: Batch, skip: number, fed: Fed, options: CampaignOptions): Promise<Outcome> {
+  const { corpus, onFault, hangCpuSeconds = 60, hangSeconds = 300 } = options;
+  const { child } = fed;
+  fed.reset();
   return new Promise((resolve) => {
-    let tally: Tally | undefined;
     let hung: string | undefined;
     let [seen, since, cpuThen] = [-1, Date.now(), 0];
     const watchdog = setInterval(() => {
-      const place = inHand();
+      const place = fed.inHand();
       const cpu = cpuSecondsOf(child.pid as number);
       if (place !== seen) [seen, since, cpuThen] = [place, Date.now(), cpu ?? 0];
       const waited = (Date.now() - since) / 1000;
@@ -126,18 +164,23 @@ function feedProcess(batch: Batch, skip: number, job: number, options: CampaignO
       else if (waited > hangSeconds) hung = `no end after ${hangSeconds} s`;
       if (hung) child.kill('SIGKILL');
     }, 1000);
-    child.on('message', (message: { fault?: Omit<CampaignFault, 'target'>; tally?: Tally }) => {
-      if (message.fault) onFault({ target: batch.target, ...message.fault });
-      if (message.tally) tally = message.tally;
-    });
-    child.on('exit', (code, signal) => {
+    const end = (outcome: Outcome) => {
       clearInterval(watchdog);
-      const place = inHand();
-      closeSync(fd);
-      rmSync(path, { force: true });
-      if (tally) resolve({ tally });
-      else resolve({ ended: { place, reason: hung ?? `the process ended (${signal ?? `status ${code}`})` } });
-    });
+      child.off('message', onMessage);
+      child.off('exit', onExit);
+      resolve(outcome);
+    };
+    const onMessage = (message: { fault?: Omit<CampaignFault, 'target'>; tally?: Tally }) => {
+      if (message.fault) onFault({ target: batch.target, ...message.fault });
+      if (message.tally) end({ tally: message.tally });
+    };
+    const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
+      const reason = hung ?? `the process ended (${signal ?? `status ${code}`})`;
+      end({ ended: { place: fed.inHand(), reason } });
+    };
+    child.on('message', onMessage);
+    child.on('exit', onExit);
+    child.send({ ...batch, skip, corpus });
   });
 }
 

@@ -95,14 +95,16 @@ describe('an input that ends the process', () => {
     writeFileSync(
       file,
       `import { writeSync } from 'node:fs';
-      const { count, skip } = JSON.parse(process.argv[2]);
-      const place = Buffer.alloc(8);
-      for (let i = skip; i < count; i++) {
-        place.writeDoubleLE(i - skip);
-        writeSync(4, place, 0, 8, 0);
-        if (i === 2) { ${act} }
-      }
-      process.send({ tally: { inputs: count - skip, refused: 0, cpuSeconds: 0, megabytes: 0, growth: 0 } }, () => process.exit(0));`,
+      process.on('disconnect', () => process.exit(0));
+      process.on('message', ({ count, skip }) => {
+        const place = Buffer.alloc(8);
+        for (let i = skip; i < count; i++) {
+          place.writeDoubleLE(i - skip);
+          writeSync(4, place, 0, 8, 0);
+          if (i === 2) { ${act} }
+        }
+        process.send({ tally: { inputs: count - skip, refused: 0, cpuSeconds: 0, megabytes: 0, growth: 0 } });
+      });`,
     );
     return file;
   };

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { planBatches, runCampaign } from './campaign.ts';
 import { targets } from './targets.ts';
 
-const count = Number(process.env.FUZZ_COUNT ?? 1600);
+const count = Number(process.env.FUZZ_COUNT ?? 800);
 const corpus = join('test', 'fuzz', 'corpus');
 
 beforeAll(() => {
@@ -21,6 +21,7 @@ it('nothing but an answer or a line, within the limits: what was kept of every f
     corpus,
     child: join('.cache', 'fuzz', 'main.mjs'),
     jobs: 1,
+    oneProcess: true,
     onFault: ({ target, seed, reason }) => faults.push(`${target} ${seed}: ${reason}`),
     onBatch: ({ target }, { inputs }) => fed.set(target, inputs),
   });

@@ -108,13 +108,15 @@ describe('an input that ends the process', () => {
     );
     return file;
   };
-  const campaign = async (act: string) => {
+  const tablesBatch = { target: 'tables', first: 10, count: 6 };
+  const campaign = async (act: string, batches = [tablesBatch], oneProcess = false) => {
     const faults: CampaignFault[] = [];
     let inputs = 0;
-    await runCampaign([{ target: 'tables', first: 10, count: 6 }], {
+    await runCampaign(batches, {
       corpus: folder,
       child: child(act),
       jobs: 1,
+      oneProcess,
       hangCpuSeconds: 1,
       onFault: (fault) => faults.push(fault),
       onBatch: (_, tally) => void (inputs += tally.inputs),
@@ -134,6 +136,16 @@ describe('an input that ends the process', () => {
       },
     ]);
     expect(inputs).toBe(6);
+  });
+
+  it.runIf(process.platform !== 'win32')('is named where one process is fed with several batches', async () => {
+    const batches = [tablesBatch, { target: 'config', first: 0, count: 6 }];
+    const { faults, inputs } = await campaign(`process.kill(process.pid, 'SIGSEGV'); while (true);`, batches, true);
+    expect(faults.map(({ target, seed }) => [target, seed])).toEqual([
+      ['tables', 12],
+      ['config', 2],
+    ]);
+    expect(inputs).toBe(12);
   });
 
   it.runIf(process.platform === 'linux')('is named where it hangs it', async () => {

@@ -1,15 +1,16 @@
 import type { Config } from '../contracts/config.ts';
 import { tellingSamples } from '../metrics/pictures/telling-samples.ts';
+import type { SessionFile } from '../models/define.ts';
 import { assumeClassOrder } from '../models/labels.ts';
 import { unlessAborted } from '../net/unless-aborted.ts';
 import { earlierRecord, inOwnFolder, readRunRecord } from '../run/folder/index.ts';
 import { type Inputs, openInputs, threadsFrom } from '../run/inputs.ts';
 import { renderPictures } from '../run/pictures.ts';
-import { openEarly } from '../run/pool.ts';
+import { openEarly, openSessionEarly } from '../run/pool.ts';
 import { predictJob } from '../run/predict-job.ts';
 import { executeRun, type RunOptions, type RunSummary } from '../run/run.ts';
 import { runScenarios } from '../run/run-scenarios.ts';
-import { shareCores } from '../run/share-cores.ts';
+import { copiesFor, shareCores } from '../run/share-cores.ts';
 import { keepThreadsWhile, startThreads } from '../run/threads.ts';
 import { version } from '../run/version.ts';
 
@@ -30,11 +31,17 @@ async function executeInThreads(config: Config, options: RunConfigOptions): Prom
   // Where all was done before there is most likely nothing to do.
   const finished = Boolean((await earlierRecord(options.out))?.finished);
   const needsThreads = !options.answerElsewhere && !finished;
+  const threads = threadsFrom(config.threads);
   const onDataset = () => {
-    if (needsThreads) startThreads(predictJob.name, threadsFrom(config.threads));
+    if (needsThreads) startThreads(predictJob.name, threads);
+  };
+  let bytes = 0;
+  const onSession = (session: SessionFile) => {
+    bytes += session.bytes;
+    if (needsThreads && copiesFor(bytes) >= threads) openSessionEarly(predictJob, session.path);
   };
   // Models may be fetched and endpoints greeted here, and nothing is begun yet that an interrupt would have to end well.
-  const opening = openInputs(config, { version: version(), offline: options.offline, onDataset });
+  const opening = openInputs(config, { version: version(), offline: options.offline, onDataset, onSession });
   const opened = await unlessAborted(opening, options.signal);
   const { shown, all } = runScenarios(opened, config);
   const inputs = { ...opened, scenarios: all };

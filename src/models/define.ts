@@ -101,8 +101,15 @@ export interface OpenOptions {
   readonly classes?: readonly string[];
   /** What `describeModel` found: saves reading and hashing again. */
   readonly described?: ModelDescription;
+  /** Told of a session of the runtime that opening the model will need, before it is tried here. */
+  readonly onSession?: (session: SessionFile) => void;
   /** Told about downloads. */
   readonly onProgress?: (event: { file: string; done: number; total: number }) => void;
+}
+
+export interface SessionFile {
+  readonly path: string;
+  readonly bytes: number;
 }
 
 /**

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Config } from '../contracts/config.ts';
 import { expected } from '../contracts/errors.ts';
 import { assignFolds, selectSamples } from '../dataset/splits.ts';
+import type { OpenOptions } from '../models/define.ts';
 import { describeModel } from '../models/open.ts';
 import { parseScenarioList } from '../scenarios/name.ts';
 import { localPlace } from '../storage/local-place.ts';
@@ -38,6 +39,7 @@ export interface InputOptions {
   readonly layoutOption?: string;
   /** Called before the models are read and tried, which takes longest. */
   readonly onDataset?: () => void;
+  readonly onSession?: OpenOptions['onSession'];
 }
 
 export async function openInputs(config: Config, options: InputOptions): Promise<Inputs> {
@@ -54,8 +56,10 @@ export async function openInputs(config: Config, options: InputOptions): Promise
   const asks = wanted !== 'none' || scenarios.some(searchesSurrogate);
   options.onDataset?.();
   const described = [];
+  const { onSession } = options;
+  const opening = { batch, offline, classes: dataset.classes, onSession };
   for (const spec of asks ? config.models : [])
-    described.push({ spec, description: await describeModel(spec, { batch, offline, classes: dataset.classes }) });
+    described.push({ spec, description: await describeModel(spec, opening) });
   const isWanted = (name: string) => wanted === 'all' || !wanted.length || wanted.includes(name);
   const models = wanted === 'none' ? [] : described.filter(({ description }) => isWanted(description.name));
   return {

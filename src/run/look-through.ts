@@ -8,8 +8,8 @@ import { createPool } from './pool.ts';
 const mostMasks = 1000;
 const mostNamed = 12;
 const atOnce = 25;
-/** So few are looked at sooner than a thread has started. */
-const fewLooks = 32;
+/** So few take less time than a thread takes to start and to warm its code. */
+const fewLooks = 128;
 /** Threads that answer, for one that looks: a program on a GPU is done with a thousand photographs in seconds. */
 const answeringPerLooking = 4;
 

@@ -8,6 +8,7 @@ import { pluginFiles } from './plugins/load.ts';
 import { areThreadsKept, endStartedThread, giveThreadBack, startedThreads, takeThread } from './threads.ts';
 
 export type ToWorker =
+  | { kind: 'session'; path: string }
   | ({ kind: 'early'; settings: unknown } & ThreadFacts)
   | ({ kind: 'open'; job: string; init: unknown } & ThreadFacts)
   | { kind: 'task'; index: number; task: unknown }
@@ -167,6 +168,12 @@ export function openEarly<Settings>(
   for (const [i, worker] of startedThreads(name).entries())
     if (i < count) worker.postMessage(message);
     else endStartedThread(worker);
+}
+
+/** Has the threads that were started for a job open a model that is still being tried. */
+export function openSessionEarly({ name }: { readonly name: string }, path: string): void {
+  const message: ToWorker = { kind: 'session', path };
+  for (const worker of startedThreads(name)) worker.postMessage(message);
 }
 
 function openThread<Task, Result>(job: string, init: unknown, host: JobHost): Promise<Lane<Task, Result>> {

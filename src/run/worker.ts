@@ -42,9 +42,15 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
   // The job's modules start loading before the first task arrives.
   const first = jobs[workerData.job]();
   first.then((job) => job.loadEarly?.()).catch(() => undefined);
+  let sessions: Promise<typeof import('../models/onnx/session.ts') | undefined> | undefined;
+  const openSession = async (path: string) => {
+    sessions ??= import('../models/onnx/session.ts').catch(() => undefined);
+    await (await sessions)?.openSessionAhead(path);
+  };
   let early: Promise<unknown> | undefined;
   const openEarly = async ({ settings, plugins, int8 }: Extract<ToWorker, { kind: 'early' }>) => {
     learnInt8(int8);
+    await sessions;
     await loadSamePlugins(plugins);
     return (await first).openEarly?.(settings as never);
   };
@@ -57,6 +63,7 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
       learnInt8(int8);
       await loadSamePlugins(plugins);
       job = await (await jobs[name]()).open(init as never, host, opened as never);
+      await (await sessions)?.closeSessionsAhead();
       send({ kind: 'ready' });
     } catch (error) {
       send({ kind: 'broken', error: packError(error) });
@@ -64,7 +71,8 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
     }
   };
   port.on('message', async (message: ToWorker) => {
-    if (message.kind === 'early') early ??= openEarly(message).catch(() => undefined);
+    if (message.kind === 'session') await openSession(message.path);
+    else if (message.kind === 'early') early ??= openEarly(message).catch(() => undefined);
     else if (message.kind === 'open') await open(message);
     else if (message.kind === 'answers') {
       const question = waiting.get(message.id);

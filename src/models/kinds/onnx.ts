@@ -18,9 +18,9 @@ export const onnxKind = defineModel<OnnxDescription>({
     const found = file ?? usualFiles.find((name) => existsSync(join(path, name)));
     return found && join(path, found);
   },
-  async describe(path, settings, { batch, threads }) {
+  async describe(path, settings, { batch, threads, onSession }) {
     const { describeOnnx } = await import('../onnx/describe.ts');
-    return describeOnnx(mustExist(path), { settings, batch, threads });
+    return describeOnnx(mustExist(path), { settings, batch, threads, onSession });
   },
   async open(described, options) {
     if (described.kind === 'segmenter') {

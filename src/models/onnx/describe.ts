@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Device, ModelSettings } from '../../contracts/model-config.ts';
 import type { ModelRecord, Preprocessing } from '../../contracts/model-record.ts';
-import type { ModelDescription } from '../define.ts';
+import type { ModelDescription, OpenOptions } from '../define.ts';
 import { guessLabels, loadLabels } from '../label-sets.ts';
 import { recordsBeside } from '../record/beside.ts';
 import { imagenetAssumed, resolveRecord, type Statement } from '../record/resolve.ts';
@@ -40,6 +40,7 @@ export interface DescribeOnnxOptions {
   readonly batch?: number;
   readonly threads?: number;
   readonly file?: ModelFile;
+  readonly onSession?: OpenOptions['onSession'];
   readonly task?: 'classify' | 'segment';
 }
 
@@ -58,6 +59,8 @@ export async function describeOnnx(path: string, options: DescribeOnnxOptions = 
   const task = options.task ?? stated((record) => record.task)?.value ?? guessTask(output, input);
   const fallback = task === 'segment' ? segmenterFallback(file.graph, input) : imagenetAssumed;
   const { preprocessing, from, warnings } = resolveRecord(beside, input, { config, fallback });
+  // A quantised one waits until the processor has been asked how it is run.
+  if (device === 'cpu' && !file.graph.quantized && !options.file) options.onSession?.({ path, bytes: file.bytes });
   const trial = await tryOnce(file, { input, output: output.name, preprocessing, threads, device });
   // Files that do not state the output's shape show it only when run.
   if (!task && isMap(trial, input)) return describeOnnx(path, { ...options, file, task: 'segment' });

@@ -20,7 +20,34 @@ export interface SessionFacts {
   readonly bytes?: Uint8Array;
 }
 
+/** Opened before it is known what for, by file. */
+const ahead = new Map<string, Promise<InferenceSession>>();
+
+/** Opens a model that is not quantised on one thread, while the main thread still tries it. */
+export async function openSessionAhead(path: string): Promise<void> {
+  if (ahead.has(path)) return;
+  const opening = create({ path, quantized: false, threads: 1 });
+  ahead.set(path, opening);
+  // What is wrong with it is told when it is wanted.
+  await opening.catch(() => undefined);
+}
+
+/** Closes what was opened ahead and is not wanted. */
+export async function closeSessionsAhead(): Promise<void> {
+  const left = [...ahead.values()];
+  ahead.clear();
+  for (const opening of left) await opening.then((session) => session.release()).catch(() => undefined);
+}
+
 export async function openSession(facts: SessionFacts): Promise<InferenceSession> {
+  const { path, quantized, threads, bytes, device = 'cpu' } = facts;
+  const opened = quantized || threads > 1 || bytes || device !== 'cpu' ? undefined : ahead.get(path);
+  if (!opened) return create(facts);
+  ahead.delete(path);
+  return opened;
+}
+
+async function create(facts: SessionFacts): Promise<InferenceSession> {
   const { path, quantized, threads, bytes, device = 'cpu' } = facts;
   const executionProviders = providersFor(device, path);
   const int8 = quantized ? (await askInt8()).session : {};

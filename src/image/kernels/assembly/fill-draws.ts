@@ -7,8 +7,6 @@ const stretch: i32 = 32;
 const jump = memory.data(32 * 4, 16);
 /** For the patches drawn for: sixteen bytes for each four candidates. Room for 16 candidates. */
 const drawn = memory.data(4 * 32 * 64, 16);
-/** Sixteen numbers, four candidates of a patch in each of the four stretches. */
-const four = memory.data(64, 16);
 
 let state: u32 = 0;
 let sources: usize = 0;
@@ -73,6 +71,24 @@ export function draw(): usize {
   return its;
 }
 
+/** One step up to `reach` pixels across and down, for each of two states: as far as drawn, y << 16 | x. */
+// @ts-ignore: decorator
+@inline
+function step(reach: i32, first: v128, second: v128): v128 {
+  const across = i32x4.sub(below(2 * reach + 1, first), i32x4.splat(reach));
+  const down = i32x4.sub(below(2 * reach + 1, second), i32x4.splat(reach));
+  return v128.or(i32x4.shl(down, 16), v128.and(across, i32x4.splat(0xffff)));
+}
+
+/** One of the sources for each of four states. */
+function anySource(states: v128): v128 {
+  const places = i32x4.shl(below(sourceCount, states), 2);
+  let found = v128.load32_zero(sources + usize(i32x4.extract_lane(places, 0)));
+  found = v128.load32_lane(sources + usize(i32x4.extract_lane(places, 1)), found, 1);
+  found = v128.load32_lane(sources + usize(i32x4.extract_lane(places, 2)), found, 2);
+  return v128.load32_lane(sources + usize(i32x4.extract_lane(places, 3)), found, 3);
+}
+
 function drawAhead(): void {
   const second = afterStretch(state);
   const third = afterStretch(second);
@@ -81,29 +97,41 @@ function drawAhead(): void {
   for (let to = drawn; to < drawn + length; to += bytes) {
     let reach = radius;
     for (let group: usize = 0; group < bytes; group += 16) {
-      for (let k = 0; k < 4; k++) {
-        let candidates = i32x4.splat(0);
-        if (anywhere && group == 0 && k == 0) {
-          states = next(states);
-          const places = i32x4.shl(below(sourceCount, states), 2);
-          candidates = v128.load32_zero(sources + usize(i32x4.extract_lane(places, 0)));
-          candidates = v128.load32_lane(sources + usize(i32x4.extract_lane(places, 1)), candidates, 1);
-          candidates = v128.load32_lane(sources + usize(i32x4.extract_lane(places, 2)), candidates, 2);
-          candidates = v128.load32_lane(sources + usize(i32x4.extract_lane(places, 3)), candidates, 3);
-        } else if (reach) {
-          states = next(states);
-          const across = i32x4.sub(below(2 * reach + 1, states), i32x4.splat(reach));
-          states = next(states);
-          const down = i32x4.sub(below(2 * reach + 1, states), i32x4.splat(reach));
-          candidates = v128.or(i32x4.shl(down, 16), v128.and(across, i32x4.splat(0xffff)));
-          reach >>= 1;
-        }
-        v128.store(four + (usize(k) << 4), candidates);
+      let a = i32x4.splat(0);
+      let b = i32x4.splat(0);
+      let c = i32x4.splat(0);
+      let d = i32x4.splat(0);
+      if (anywhere && group == 0) {
+        states = next(states);
+        a = anySource(states);
+      } else {
+        const first = next(states);
+        states = next(first);
+        a = step(reach, first, states);
+        reach >>= 1;
       }
-      const ab = v128.shuffle<i32>(v128.load(four), v128.load(four, 16), 0, 4, 1, 5);
-      const cd = v128.shuffle<i32>(v128.load(four, 32), v128.load(four, 48), 0, 4, 1, 5);
-      const abLater = v128.shuffle<i32>(v128.load(four), v128.load(four, 16), 2, 6, 3, 7);
-      const cdLater = v128.shuffle<i32>(v128.load(four, 32), v128.load(four, 48), 2, 6, 3, 7);
+      if (reach) {
+        const first = next(states);
+        states = next(first);
+        b = step(reach, first, states);
+        reach >>= 1;
+      }
+      if (reach) {
+        const first = next(states);
+        states = next(first);
+        c = step(reach, first, states);
+        reach >>= 1;
+      }
+      if (reach) {
+        const first = next(states);
+        states = next(first);
+        d = step(reach, first, states);
+        reach >>= 1;
+      }
+      const ab = v128.shuffle<i32>(a, b, 0, 4, 1, 5);
+      const cd = v128.shuffle<i32>(c, d, 0, 4, 1, 5);
+      const abLater = v128.shuffle<i32>(a, b, 2, 6, 3, 7);
+      const cdLater = v128.shuffle<i32>(c, d, 2, 6, 3, 7);
       v128.store(to + group, v128.shuffle<i64>(ab, cd, 0, 2));
       v128.store(to + group + length, v128.shuffle<i64>(ab, cd, 1, 3));
       v128.store(to + group + 2 * length, v128.shuffle<i64>(abLater, cdLater, 0, 2));

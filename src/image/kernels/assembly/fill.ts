@@ -126,40 +126,44 @@ export function fillSearch(
       let bestSource = load<i32>(nearest + at);
       const y = target / width;
       const x = target - y * width;
-      // The neighbour above or below (on the way back) is looked at first, since the one beside it was only just done.
-      const upright = target - step * width;
-      let uprightSource = -1;
-      let uprightDistance = u32.MAX_VALUE;
-      if (u32(upright) < u32(last)) {
-        const theirs = load<i32>(nearest + (usize(upright) << 2));
-        const source = theirs + (step << 16);
-        const sy = source >> 16;
-        const sx = source & 0xffff;
-        if (theirs >= 0 && source != bestSource && u32(sy) < u32(height) && load<u8>(isSource + usize(sy * width + sx))) {
-          const pa = pixels + (usize((forward ? y - 1 : y) * width + x) << 2);
-          const pb = pixels + (usize((forward ? sy - 1 : sy) * width + sx) << 2);
-          uprightDistance = carried(load<u32>(distances + (usize(upright) << 2)), pa, pb, row, side, step);
-          uprightSource = source;
-        }
-      }
+      // What the neighbours beside and above (below and on the other side on the way back) found may do here, too.
       const beside = target - step;
+      const upright = target - step * width;
+      let besideSource = bestSource;
+      let uprightSource = bestSource;
       if (u32(beside) < u32(last)) {
         const theirs = load<i32>(nearest + (usize(beside) << 2));
-        const sy = theirs >> 16;
         const sx = (theirs & 0xffff) + step;
-        const source = (sy << 16) | sx;
-        if (theirs >= 0 && source != bestSource && u32(sx) < u32(width) && load<u8>(isSource + usize(sy * width + sx))) {
-          const pa = turned + (usize((forward ? x - 1 : x) * height + y) << 2);
-          const pb = turned + (usize((forward ? sx - 1 : sx) * height + sy) << 2);
-          const d = carried(load<u32>(distances + (usize(beside) << 2)), pa, pb, column, side, step);
-          const better = d < bestDistance;
-          bestDistance = select(d, bestDistance, better);
-          bestSource = select(source, bestSource, better);
+        const sy = theirs >> 16;
+        if (theirs >= 0 && u32(sx) < u32(width) && load<u8>(isSource + usize(sy * width + sx))) besideSource = theirs + step;
+      }
+      if (u32(upright) < u32(last)) {
+        const theirs = load<i32>(nearest + (usize(upright) << 2));
+        const sx = theirs & 0xffff;
+        const sy = (theirs >> 16) + step;
+        if (theirs >= 0 && u32(sy) < u32(height) && load<u8>(isSource + usize(sy * width + sx))) {
+          uprightSource = theirs + (step << 16);
         }
       }
-      const better = uprightDistance < bestDistance;
-      bestDistance = select(uprightDistance, bestDistance, better);
-      bestSource = select(uprightSource, bestSource, better);
+      // One branch for both: which of them differs is hard to guess, and a distance is soon found.
+      if ((besideSource ^ bestSource) | (uprightSource ^ bestSource)) {
+        const besides = besideSource != bestSource;
+        const uprights = uprightSource != bestSource;
+        const left = i32(forward) & i32(besides);
+        const above = i32(forward) & i32(uprights);
+        const aside = turned + (usize((x - left) * height + y) << 2);
+        const asideFrom = turned + (usize(((besideSource & 0xffff) - left) * height + (besideSource >> 16)) << 2);
+        const over = pixels + (usize((y - above) * width + x) << 2);
+        const overFrom = pixels + (usize(((uprightSource >> 16) - above) * width + (uprightSource & 0xffff)) << 2);
+        const besideDistance = carried(load<u32>(distances + (usize(beside) << 2)), aside, asideFrom, column, side, step);
+        const uprightDistance = carried(load<u32>(distances + (usize(upright) << 2)), over, overFrom, row, side, step);
+        const besideBetter = i32(besides) & i32(besideDistance < bestDistance);
+        bestDistance = select(besideDistance, bestDistance, besideBetter);
+        bestSource = select(besideSource, bestSource, besideBetter);
+        const uprightBetter = i32(uprights) & i32(uprightDistance < bestDistance);
+        bestDistance = select(uprightDistance, bestDistance, uprightBetter);
+        bestSource = select(uprightSource, bestSource, uprightBetter);
+      }
       // Four candidates at a time. Lanes without one stay on the best so far, which is never better than itself.
       const own = load<i32>(squares + at);
       let steps = draw();

@@ -27,8 +27,8 @@ export function chamfer(hole: Hole, to: 0 | 255): Depths {
 function measure({ width, height, data }: Hole, to: 0 | 255): Depths {
   const { kernels, blocks } = workspace({
     hole: ['bytes', width * height],
-    // A border of one far pixel all round, so that no neighbour needs checking.
-    padded: ['integers', (width + 2) * (height + 2)],
+    // A border of far pixels all round, so that no neighbour needs checking.
+    padded: ['integers', (width + 8) * (height + 2)],
     distances: ['integers', width * height],
   });
   const { hole, padded, distances } = blocks;

@@ -78,8 +78,9 @@ export function writeTexture({ width, height, pixels, hole }: Level, { reachPx =
   const { sums, counts } = blocks;
   blocks.pixels.view.set(pixels);
   blocks.hole.view.set(hole.data);
-  sums.view.fill(0);
-  counts.view.fill(0);
+  // The first row and column; the others are written.
+  sums.view.fill(0, 0, width + 2);
+  counts.view.fill(0, 0, width + 2);
   kernels.fillTexture(blocks.pixels.at, blocks.hole.at, width, height, sums.at, counts.at, reachPx, gain);
   pixels.set(blocks.pixels.view);
 }

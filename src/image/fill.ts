@@ -37,7 +37,8 @@ export function fillHole(image: Raster, mask: Mask, random: Random, { growPx }: 
 
   const stages = plan(searched);
   if (stages) {
-    let choices = complete(stages, random);
+    const found = complete(stages, random);
+    let choices = larger.length > 0 ? found.slice() : found;
     larger.forEach((level, i) => {
       choices = enlarge(level, levels[i], choices);
     });

@@ -45,7 +45,7 @@ const trust = Float32Array.from({ length: 600 }, (_, thirds) => settings.inwards
  * then each missing pixel becomes the weighted mean of what the patches over it propose, and so on in turns (Wexler,
  * Shechtman and Irani 2007), the nearest patches being found by PatchMatch (Barnes et al. 2009). On the finest, every
  * pixel is copied from one patch, and the pieces are joined by their gradients. Returns, for the finest level, the pixel
- * each missing one was copied from.
+ * each missing one was copied from, to be looked at before the next image operation.
  */
 export function complete(stages: readonly Stage[], random: Random): Int32Array {
   let field: Field | undefined;
@@ -157,10 +157,8 @@ function completeStage(
   }
   const unset = new Int32Array(sums.view.buffer, sums.at, kernels.fillUnset(...from, nearest.at, sums.at));
   for (const target of unset) nearest.view[target] = found.sources[random.integer(0, found.sources.length - 1)];
-  if (coarse) {
-    distances.view.fill(0);
-    vote(0);
-  }
+  // Nothing is known of distances yet: only trust counts.
+  if (coarse) vote(0);
   for (let turn = 0; turn < turns; turn++) {
     search();
     vote(settings.sharpness / (2 * kernels.fillQuartile(distances.at, ...from, totals.at)));
@@ -176,8 +174,8 @@ function completeStage(
     const unknown = [unknowns.at, missing.length, sums.at, wanted.at, blocks.rows.at] as const;
     kernels.fillBlend(pixels.at, width, height, ...unknown, screen, relaxation, sweeps);
   }
-  level.pixels.set(pixels.view);
-  // The finest level's field is nobody's start, and coarser ones choose nothing.
+  // The finest level's field is nobody's start; of coarser ones nothing else is used.
+  if (finest) level.pixels.set(pixels.view);
   const field = { side, width, height, nearest: finest ? nearest.view : nearest.view.slice() };
-  return { field, choices: blocks.choices.view.slice() };
+  return { field, choices: blocks.choices.view };
 }

@@ -23,7 +23,7 @@ function fromRow(own: v128, row: usize): v128 {
 export function fillChamfer(hole: usize, width: i32, height: i32, to: i32, padded: usize, distances: usize): i32 {
   const stride = width + 8;
   const row = usize(stride) << 2;
-  for (let at = padded, end = padded + row * usize(height + 2); at < end; at += 4) store<i32>(at, far);
+  for (let at = padded, end = padded + row * usize(height + 2); at < end; at += 16) v128.store(at, i32x4.splat(far));
   const aim = i32x4.splat(to);
   for (let y = 0; y < height; y++) {
     const at = padded + (usize((y + 1) * stride + 4) << 2);

@@ -2,7 +2,7 @@ import type { Random } from '../contracts/random.ts';
 import { complete, type Stage } from './fill/complete.ts';
 import { diffuse } from './fill/diffuse.ts';
 import { enlarge } from './fill/enlarge.ts';
-import { chamfer, coverage, type Hole, patches } from './fill/hole.ts';
+import { coverage, depths, type Hole, patches } from './fill/hole.ts';
 import { fromLevel, halve, type Level, toLevel, writeTexture } from './fill/pyramid.ts';
 import { dilate } from './mask-ops.ts';
 import { createRaster, type Mask, type Raster } from './raster.ts';
@@ -71,7 +71,7 @@ function plan(finest: Level): Stage[] | undefined {
     fits(finest, [7, 5, 3]) ?? [7, 5, 3].find((smaller) => patches(finest.hole, smaller).sources.length >= 16);
   if (!side) return undefined;
   const chosen: { level: Level; side: number }[] = [{ level: finest, side }];
-  let depthPx = chamfer(finest.hole, 0).largest / 3;
+  let depthPx = depths(finest.hole).largest / 3;
   for (let level = finest; depthPx > 3; depthPx /= 2) {
     level = halve(level);
     const coarserSide = fits(level, [7, 5]);

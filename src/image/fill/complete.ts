@@ -1,5 +1,5 @@
 import type { Random } from '../../contracts/random.ts';
-import { chamfer, missingPixels, patches } from './hole.ts';
+import { depths, missingPixels, patches } from './hole.ts';
 import { planPeel } from './peel.ts';
 import type { Level } from './pyramid.ts';
 import { workspace } from './workspace.ts';
@@ -63,7 +63,7 @@ function completeStage(
   const count = width * height;
   const found = patches(level.hole, side);
   const missing = missingPixels(level.hole);
-  const depth = chamfer(level.hole, 0).distances;
+  const depth = depths(level.hole).distances;
   const { kernels, blocks } = workspace({
     pixels: ['bytes', count * 4],
     hole: ['bytes', count],
@@ -99,8 +99,7 @@ function completeStage(
   sources.view.set(found.sources);
   blocks.missing.view.set(missing);
   blocks.trust.view.set(trust);
-  const depths = new Int32Array(totals.view.buffer, totals.at, count);
-  depths.set(depth);
+  new Int32Array(totals.view.buffer, totals.at, count).set(depth);
   const from = [targets.at, targets.view.length] as const;
   const list = [blocks.missing.at, missing.length] as const;
   kernels.fillMark(

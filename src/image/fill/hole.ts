@@ -10,32 +10,34 @@ interface Depths {
   readonly largest: number;
 }
 
-const measured = { 0: new WeakMap<Hole, Depths>(), 255: new WeakMap<Hole, Depths>() };
+const measured = new WeakMap<Hole, Depths>();
 
 /**
- * Distance of every pixel to the nearest pixel of value `to`, by the 3–4 chamfer (Borgefors 1986), in thirds of a pixel;
- * found once for each hole.
+ * Distance of every missing pixel to the nearest known one, by the 3–4 chamfer (Borgefors 1986), in thirds of a pixel; found
+ * once for each hole.
  */
-export function chamfer(hole: Hole, to: 0 | 255): Depths {
-  const known = measured[to].get(hole);
+export function depths(hole: Hole): Depths {
+  const known = measured.get(hole);
   if (known) return known;
-  const found = measure(hole, to);
-  measured[to].set(hole, found);
+  const found = measure(hole);
+  measured.set(hole, found);
   return found;
 }
 
-function measure({ width, height, data }: Hole, to: 0 | 255): Depths {
+function measure({ width, height, data }: Hole): Depths {
   const { kernels, blocks } = workspace({
     hole: ['bytes', width * height],
-    // A border of far pixels all round, so that no neighbour needs checking.
-    padded: ['integers', (width + 8) * (height + 2)],
+    padded: ['integers', paddedLength(width, height)],
     distances: ['integers', width * height],
   });
   const { hole, padded, distances } = blocks;
   hole.view.set(data);
-  const largest = kernels.fillChamfer(hole.at, width, height, to, padded.at, distances.at);
+  const largest = kernels.fillChamfer(hole.at, width, height, 0, padded.at, distances.at);
   return { distances: distances.view.slice(), largest };
 }
+
+/** A border of far pixels all round, so that no neighbour needs checking. */
+const paddedLength = (width: number, height: number) => (width + 8) * (height + 2);
 
 /** Indices of the missing pixels, row by row. */
 export function missingPixels({ data }: Hole): Int32Array {
@@ -83,19 +85,19 @@ function findPatches({ width, height, data }: Hole, side: number): Patches {
  */
 export function coverage(hole: Hole, side: number, sources: Int32Array, { reachShare = 0.1 } = {}): number {
   const { width, height, data } = hole;
-  const near = chamfer(hole, 255).distances;
   const { kernels, blocks } = workspace({
     hole: ['bytes', data.length],
+    padded: ['integers', paddedLength(width, height)],
     near: ['integers', data.length],
     sources: ['integers', sources.length],
     corners: ['integers', (width + 1) * (height + 1)],
     counted: ['integers', 2],
   });
   blocks.hole.view.set(data);
-  blocks.near.view.set(near);
   blocks.sources.view.set(sources);
   blocks.corners.view.fill(0);
-  const reach = 3 * Math.max(width, height) * reachShare;
+  kernels.fillChamfer(blocks.hole.at, width, height, 255, blocks.padded.at, blocks.near.at);
+  const reach = Math.floor(3 * Math.max(width, height) * reachShare);
   const list = [blocks.sources.at, sources.length] as const;
   const room = [blocks.corners.at, blocks.counted.at] as const;
   kernels.fillCoverage(blocks.hole.at, blocks.near.at, width, height, side, ...list, reach, ...room);

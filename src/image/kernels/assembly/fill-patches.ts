@@ -61,10 +61,10 @@ export function fillUnset(targets: usize, count: i32, nearest: usize, out: usize
 /** A quarter of the patches votes for the rest: every pixel is still under a dozen of them. Returns how many. */
 export function fillVoters(targets: usize, count: i32, width: i32, height: i32, side: i32, out: usize): i32 {
   let found = 0;
-  for (let i = 0; i < count; i++) {
+  for (let i = 0, y = 0, rowEnd = width; i < count; i++) {
     const target = load<i32>(targets + (usize(i) << 2));
-    const y = target / width;
-    const x = target - y * width;
+    for (; target >= rowEnd; rowEnd += width) y++;
+    const x = target - rowEnd + width;
     store<i32>(out + (usize(found) << 2), target);
     found += i32(!(x & 1) || x == width - side) & i32(!(y & 1) || y == height - side);
   }
@@ -97,10 +97,10 @@ export function fillRefine(
 ): void {
   const half = side >> 1;
   const coarseHalf = coarseSide >> 1;
-  for (let i = 0; i < targetCount; i++) {
+  for (let i = 0, y = 0, rowEnd = width; i < targetCount; i++) {
     const target = load<i32>(targets + (usize(i) << 2));
-    const y = target / width;
-    const x = target - y * width;
+    for (; target >= rowEnd; rowEnd += width) y++;
+    const x = target - rowEnd + width;
     const cx = min(max(((x + half) >> 1) - coarseHalf, 0), coarseWidth - coarseSide);
     const cy = min(max(((y + half) >> 1) - coarseHalf, 0), coarseHeight - coarseSide);
     const from = load<i32>(coarse + (usize(cy * coarseWidth + cx) << 2));

@@ -232,7 +232,7 @@ export function fillHalve(
  */
 export function fillCoverage(
   hole: usize, near: usize, width: i32, height: i32, side: i32, sources: usize, sourceCount: i32,
-  reach: f64, corners: usize, counted: usize,
+  reach: i32, corners: usize, counted: usize,
 ): void {
   const columns = width + 1;
   for (let i = 0; i < sourceCount; i++) {
@@ -255,7 +255,7 @@ export function fillCoverage(
       const here = row + (y > 0 ? load<i32>(at - (usize(columns) << 2)) : 0);
       store<i32>(at, here);
       const i = usize(y * width + x);
-      if (load<u8>(hole + i) || f64(load<i32>(near + (i << 2))) > reach) continue;
+      if (load<u8>(hole + i) || load<i32>(near + (i << 2)) > reach) continue;
       known++;
       if (here > 0) covered++;
     }

@@ -60,8 +60,10 @@ function turn(pixels: usize, width: i32, height: i32, turned: usize): void {
 
 /** Marks patches that cannot be copied from, so that none of them is ever near. */
 function markSources(squares: usize, isSource: usize, count: i32, marked: usize): void {
-  for (let i: usize = 0; i < usize(count); i++) {
-    store<i32>(marked + (i << 2), load<u8>(isSource + i) ? load<i32>(squares + (i << 2)) : noSource);
+  for (let i: usize = 0; i < usize(count); i += 4) {
+    const flags = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(isSource + i)));
+    const none = i32x4.eq(flags, i32x4.splat(0));
+    v128.store(marked + (i << 2), v128.bitselect(i32x4.splat(noSource), v128.load(squares + (i << 2)), none));
   }
 }
 
@@ -90,12 +92,12 @@ export function fillSearch(
   widen(pixels, last, wide);
   patchSquares(pixels, width, height, side, columns, squares);
   markSources(squares, isSource, last, marked);
-  for (let i = 0; i < targetCount; i++) {
+  for (let i = 0, y = 0, rowEnd = width; i < targetCount; i++) {
     const target = load<i32>(targets + (usize(i) << 2));
     const at = usize(target) << 2;
     const source = load<i32>(nearest + at);
-    const y = target / width;
-    const x = target - y * width;
+    for (; target >= rowEnd; rowEnd += width) y++;
+    const x = target - rowEnd + width;
     const sy = source >> 16;
     const sx = source & 0xffff;
     const from = usize(sy * width + sx) << 2;

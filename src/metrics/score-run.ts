@@ -10,7 +10,7 @@ import { asPublished } from './measures/as-published.ts';
 import { rankModels } from './rank/rank.ts';
 import { predictionsOf } from './read-run.ts';
 import { scoreAccuracies } from './score/accuracy-score.ts';
-import { overOwnClasses, scorePredictions } from './score/compute.ts';
+import { overOwnClasses, scorePredictionsInTurns } from './score/compute.ts';
 import type { ScoreOptions } from './score/options.ts';
 import { scoreSegmentation } from './segmentation/score.ts';
 import { fromTable, type Loaded, loadScores } from './table/load.ts';
@@ -88,14 +88,14 @@ async function scoreFolder(folder: RunFolder, options: ScoreOptions): Promise<Om
   const table = await predictionsOf(folder);
   const loaded = fromTable(table);
   const published = options.asPublished && { asPublished: await asPublished(folder) };
-  const score = { ...scoreLoaded(loaded, options), ...segmented, ...published };
+  const score = { ...(await scoreLoaded(loaded, options)), ...segmented, ...published };
   return { score, table, predictions: loaded.kind === 'predictions' ? loaded.predictions : null, segmentation };
 }
 
-function scoreLoaded(loaded: Loaded, options: ScoreOptions): Score {
+async function scoreLoaded(loaded: Loaded, options: ScoreOptions): Promise<Score> {
   const score =
     loaded.kind === 'predictions'
-      ? scorePredictions(loaded.predictions, options)
+      ? await scorePredictionsInTurns(loaded.predictions, options)
       : scoreAccuracies(loaded.cells, options);
   return { ...score, ...(options.rank && { rank: rankOf(loaded, options) }) };
 }

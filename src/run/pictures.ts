@@ -7,6 +7,7 @@ import { sweepPartial, writeAtomic } from './atomic.ts';
 import { hashJson } from './hash.ts';
 import { type KeptPicture, type PicturesInit, picturesJob } from './pictures-job.ts';
 import { createPool } from './pool.ts';
+import { tasksAhead } from './share-cores.ts';
 
 export interface PicturesOptions extends Omit<PicturesInit, 'out' | 'sizePx'> {
   /** The run folder. */
@@ -38,13 +39,13 @@ export async function renderPictures({
   await rm(out, { recursive: true, force: true });
   const pictures: KeptPicture[][] = telling.map(() => []);
   if (telling.length) {
+    const workers = Math.min(threads, telling.length);
     const pool = await createPool(
       picturesJob,
       { ...init, out, sizePx },
       {
-        threads: Math.min(threads, telling.length),
-        // One is encoded while another is edited.
-        tasksPerThread: 3,
+        threads: workers,
+        tasksPerThread: tasksAhead(telling.length, workers),
         guard: {
           samples: ({ sample }) => init.samples.filter(({ id }) => id === sample),
           leaveOut: ({ place }) => ({ place, pictures: [] }),

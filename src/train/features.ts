@@ -7,6 +7,7 @@ import type { PaintingOptions } from '../run/painting-options.ts';
 import type { PartOptions } from '../run/part.ts';
 import type { PhotographOptions } from '../run/photograph.ts';
 import { createPool } from '../run/pool.ts';
+import { tasksAhead } from '../run/share-cores.ts';
 import { type Backbone, writeBackbone } from './backbone.ts';
 import { type FeatureInit, type FeatureResult, type FeatureTask, featureJob } from './feature-job.ts';
 import type { FeaturePlan } from './feature-plan.ts';
@@ -51,6 +52,7 @@ export async function computeFeatures(options: ComputeOptions): Promise<Computed
   const toDo = missing.reduce((sum, { wanted }) => sum + wanted.length, 0);
   if (!toDo) return { store, errors: [], computed: 0, total };
 
+  const tasks = makeTasks(missing);
   const { workers, threadsPerModel } = shareCores(options.threads, backbone.description.onnx.bytes);
   const { description, tap } = backbone;
   const pool = await createPool(
@@ -77,8 +79,7 @@ export async function computeFeatures(options: ComputeOptions): Promise<Computed
     },
     {
       threads: workers,
-      // One is read while another is computed.
-      tasksPerThread: 3,
+      tasksPerThread: tasksAhead(tasks.length, workers),
       guard: {
         samples: ({ work }) => work.map(({ sampleIndex }) => plan.plannedSamples[sampleIndex].sample),
         split: ({ shard, work }) => work.map((one) => ({ shard, work: [one] })),
@@ -88,7 +89,6 @@ export async function computeFeatures(options: ComputeOptions): Promise<Computed
   );
   const budget = createErrorBudget(plan.plannedSamples.length, options.maxErrors);
   const shards = new Map<number, { left: number; results: FeatureResult[] }>();
-  const tasks = makeTasks(missing);
   for (const { shard, work } of tasks) {
     const known = shards.get(shard) ?? { left: 0, results: [] };
     known.left += work.length;

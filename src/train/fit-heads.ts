@@ -1,5 +1,6 @@
 import type { FeatureStore } from '../run/feature-store.ts';
 import { createPool } from '../run/pool.ts';
+import { tasksAhead } from '../run/share-cores.ts';
 import type { FeaturePlan } from './feature-plan.ts';
 import { type FitTask, fitJob } from './fit-job.ts';
 import { type HeadPlan, type HeadRows, headKey, rowsOf, splitRows } from './head-plan.ts';
@@ -50,8 +51,7 @@ export async function fitHeads(options: FitHeadsOptions): Promise<FittedHead[]> 
   const pool = await createPool(
     fitJob,
     { run, d: store.d, c: classes.length, strength },
-    // The next ones are there while this thread computes a score or a report.
-    { threads: Math.min(threads, tasks.length), tasksPerThread: 3 },
+    { threads: Math.min(threads, tasks.length), tasksPerThread: tasksAhead(tasks.length, threads) },
   );
   try {
     await pool.forEach(tasks, () => onProgress?.(++done, wanted.length), signal);

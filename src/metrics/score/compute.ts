@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ModelScore, Score } from '../../contracts/score.ts';
 import { randomFor } from '../../stats/random.ts';
 import { type CountedScenarios, isCounted } from '../counted.ts';
@@ -17,13 +18,35 @@ import { shipAnswer } from './ship.ts';
 
 /** `score` of answers. Clusters are resampled jointly over all scenarios and models. */
 export function scorePredictions(given: Predictions, options: ScoreOptions = {}): Score {
+  const steps = scoreSteps(given, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same, model by model: between two of them, what else waits for this thread has its turn. */
+export async function scorePredictionsInTurns(given: Predictions, options: ScoreOptions = {}): Promise<Score> {
+  const steps = scoreSteps(given, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await setImmediate();
+  }
+}
+
+function* scoreSteps(given: Predictions, options: ScoreOptions): Generator<undefined, Score> {
   const predictions = options.own ? overOwnClasses(given) : given;
   const models = cellsByModel(predictions);
   const cells = models.reduce((sum, { heads }) => sum + [...heads.values()].flat().length, 0);
   const clusters = predictions.cluster.count;
   const replicates = resamplesFor(options, clusters, cells);
   const draws = drawResamples(clusters, { random: randomFor('score', options.seed ?? 0), replicates });
-  const scored = models.map((model) => scoreModel(predictions, model, draws, options));
+  const scored: ReturnType<typeof scoreModel>[] = [];
+  for (const model of models) {
+    yield;
+    scored.push(scoreModel(predictions, model, draws, options));
+  }
   const withMeasures = addMeasures(
     scored.map(({ score }, i) => ({
       score,

@@ -46,7 +46,7 @@ export function scoresOf(
 export function addWeightedRows(residual: Float64Array, z: Float64Array, shape: Shape, into: Float64Array): void {
   const { n, r, c } = shape;
   const whole = n - (n % 4);
-  if (z.byteLength > mostBytes || r % 2 || !whole) {
+  if (z.byteLength > mostBytes || !whole) {
     plain.addWeightedRows(residual, z, shape, into);
     return;
   }

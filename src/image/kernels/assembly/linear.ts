@@ -119,7 +119,7 @@ export function linearScores(z: usize, ends: usize, v: usize, out: usize, n: i32
   }
 }
 
-/** Adds Rᵀ·Z to `into` (c × r), four rows of R (n × c) and Z (n × r) at a time; n a multiple of four, r even. */
+/** Adds Rᵀ·Z to `into` (c × r), four rows of R (n × c) and Z (n × r) at a time; n a multiple of four. */
 export function linearAddRows(residual: usize, z: usize, ends: usize, into: usize, n: i32, r: i32, c: i32): void {
   const width = <usize>r << 3;
   const across = <usize>c << 3;
@@ -127,8 +127,7 @@ export function linearAddRows(residual: usize, z: usize, ends: usize, into: usiz
     const z0 = z + <usize>i * width;
     const last = ends + (<usize>i << 2);
     const end = max(max(load<i32>(last), load<i32>(last, 4)), max(load<i32>(last, 8), load<i32>(last, 12)));
-    // Beyond its end a row is zero, so a pair may reach over it.
-    const bytes = <usize>((end + 1) & ~1) << 3;
+    const bytes = <usize>(end & ~1) << 3;
     for (let k = 0; k < c; k++) {
       const from = residual + <usize>i * across + (<usize>k << 3);
       const a = v128.load64_splat(from);
@@ -144,6 +143,13 @@ export function linearAddRows(residual: usize, z: usize, ends: usize, into: usiz
         sum = more(sum, e, at + 3 * width);
         v128.store(row + j, f64x2.add(v128.load(row + j), sum));
       }
+      if (!(end & 1)) continue;
+      const at = z0 + bytes;
+      let sum = load<f64>(from) * load<f64>(at);
+      sum += load<f64>(from + across) * load<f64>(at + width);
+      sum += load<f64>(from + 2 * across) * load<f64>(at + 2 * width);
+      sum += load<f64>(from + 3 * across) * load<f64>(at + 3 * width);
+      store<f64>(row + bytes, load<f64>(row + bytes) + sum);
     }
   }
 }

@@ -110,6 +110,15 @@ describe('morphology', () => {
 });
 
 describe('measures', () => {
+  it('counts pixels wherever the mask lies in memory, and of any length', () => {
+    const bytes = Uint8Array.from({ length: 64 }, (_, i) => ((i * 7) % 5 < 2 ? 255 : 0));
+    for (let start = 0; start < 9; start++)
+      for (let length = 0; length < 40; length++) {
+        const data = bytes.subarray(start, start + length);
+        expect(area(createMask(length, 1, data))).toBe(data.filter((value) => value === 255).length);
+      }
+  });
+
   it('of a drawn mask', () => {
     const mask = drawn('......', '..##..', '.###..', '......');
     expect(areaShare(mask)).toBeCloseTo(5 / 24);

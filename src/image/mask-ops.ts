@@ -13,7 +13,14 @@ export interface BoundingBox {
 /** Pixels of the object. */
 export function area({ data }: Mask): number {
   let n = 0;
-  for (let i = 0; i < data.length; i++) n += data[i] & 1;
+  let i = 0;
+  if (data.byteOffset % 4 === 0) {
+    // Four pixels at a time: the product's top byte is the sum of the bytes.
+    const words = new Uint32Array(data.buffer, data.byteOffset, data.length >> 2);
+    for (let w = 0; w < words.length; w++) n += Math.imul(words[w] & 0x01010101, 0x01010101) >>> 24;
+    i = 4 * words.length;
+  }
+  for (; i < data.length; i++) n += data[i] & 1;
   return n;
 }
 

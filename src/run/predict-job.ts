@@ -216,16 +216,17 @@ async function answerAll(
   result.settled += waiting.length;
   for (const [i, { condition, planned, mask }] of waiting.entries()) {
     const { sample, sampleHash, fold } = planned;
-    const at = { model: name, scenario: condition.scenario, sample };
-    const kept = { condition: condition.hash, sampleHash };
+    const { scenario, hash } = condition;
     const errors = collectErrors(sample.id);
-    await errors.during({ scenario: condition.scenario, model: name }, () => {
+    await errors.during({ scenario, model: name }, () => {
       if (task === 'segment') {
-        const rows = toSegmentationRows(answers[i], { ...at, truth: mask as Mask, labels: map.names });
-        result.segmentation.push(...rows.map((row) => ({ ...row, ...kept })));
+        const about = { model: name, scenario, sample, truth: mask as Mask, labels: map.names };
+        const rows = toSegmentationRows(answers[i], about);
+        result.segmentation.push(...rows.map((row) => ({ ...row, condition: hash, sampleHash })));
       } else {
-        const about = { ...at, fold, targets: planned.targets[condition.model] };
-        result.predictions.push({ ...toPredictionRow(answers[i], { ...about, map }), ...kept });
+        const kept = { condition: hash, sampleHash };
+        const about = { model: name, scenario, sample, fold, targets: planned.targets[condition.model], map };
+        result.predictions.push(Object.assign(toPredictionRow(answers[i], about), kept));
         const published = toPublishedRow(answers[i], about);
         if (published) result.published.push({ ...published, ...kept });
       }

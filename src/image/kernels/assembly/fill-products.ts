@@ -95,14 +95,17 @@ function fourOf(side: i32, count: i32, pa: usize, p0: usize, p1: usize, p2: usiz
   return totals(s0, s1, s2, s3);
 }
 
-/** Σab of a patch with each of four others, or the first three of them. */
+/** Σab of a patch with each of four others; where `last` is before the fourth, the fourth is left out. */
 export function fourProducts(
-  side: i32, count: i32, pa: usize, p0: usize, p1: usize, p2: usize, p3: usize, stride: usize,
+  side: i32, last: i32, pa: usize, p0: usize, p1: usize, p2: usize, p3: usize, stride: usize,
 ): v128 {
   if (side == 7) {
-    return count > 3 ? fourOf(7, 4, pa, p0, p1, p2, p3, stride) : fourOf(7, 3, pa, p0, p1, p2, p3, stride);
+    return last == 3 ? fourOf(7, 4, pa, p0, p1, p2, p3, stride) : fourOf(7, 3, pa, p0, p1, p2, p3, stride);
   }
-  return side == 5 ? fourOf(5, 4, pa, p0, p1, p2, p3, stride) : fourOf(3, 4, pa, p0, p1, p2, p3, stride);
+  if (side == 5) {
+    return last == 3 ? fourOf(5, 4, pa, p0, p1, p2, p3, stride) : fourOf(5, 3, pa, p0, p1, p2, p3, stride);
+  }
+  return fourOf(3, 4, pa, p0, p1, p2, p3, stride);
 }
 
 /** The squares of each of four pixels, added up. */

@@ -114,8 +114,6 @@ export function fillSearch(
     }
     store<u32>(distances + at, d);
   }
-  // A short reach has three candidates; the fourth lane is left out.
-  const together = min(candidates, 4);
   const firstFrom = i32x4.replace_lane(i32x4.splat(-1), 0, anywhere - 1);
   for (let round = 0; round < rounds; round++) {
     const forward = (round & 1) == 0;
@@ -189,7 +187,7 @@ export function fillSearch(
           theirs = v128.load32_lane(marked + (usize(i2) << 2), theirs, 2);
           theirs = v128.load32_lane(marked + (usize(i3) << 2), theirs, 3);
           const products = fourProducts(
-            side, together, wide + (at << 1), patchOf(wide, i0), patchOf(wide, i1), patchOf(wide, i2), patchOf(wide, i3), row << 1,
+            side, lastLane, wide + (at << 1), patchOf(wide, i0), patchOf(wide, i1), patchOf(wide, i2), patchOf(wide, i3), row << 1,
           );
           const costs = shiftCosts(i32x4.sub(sx, i32x4.splat(x)), i32x4.sub(sy, i32x4.splat(y)));
           const both = i32x4.add(theirs, i32x4.add(i32x4.splat(own), costs));

@@ -40,10 +40,7 @@ function lastTwo(side: i32, row: usize): v128 {
 function productsOf(side: i32, pa: usize, pb: usize, stride: usize): u32 {
   let sum = i32x4.splat(0);
   for (let row = 0; row < side; row++, pa += stride, pb += stride) {
-    sum = plusProducts(sum, v128.load(pa), v128.load(pb));
-    if (side > 3) sum = plusProducts(sum, v128.load(pa, 16), v128.load(pb, 16));
-    if (side > 5) sum = plusProducts(sum, v128.load(pa, 32), v128.load(pb, 32));
-    sum = plusProducts(sum, lastPixel(side, pa), lastTwo(side, pb));
+    sum = plusRow(side, sum, v128.load(pa), v128.load(pa, 16), v128.load(pa, 32), lastPixel(side, pa), pb);
   }
   return total(sum);
 }
@@ -52,6 +49,16 @@ function productsOf(side: i32, pa: usize, pb: usize, stride: usize): u32 {
 export function product(side: i32, pa: usize, pb: usize, stride: usize): u32 {
   if (side == 7) return productsOf(7, pa, pb, stride);
   return side == 5 ? productsOf(5, pa, pb, stride) : productsOf(3, pa, pb, stride);
+}
+
+/** A row of a patch, given as its vectors, multiplied with another's at `p`. */
+// @ts-ignore: decorator
+@inline
+function plusRow(side: i32, sum: v128, first: v128, second: v128, third: v128, last: v128, p: usize): v128 {
+  let more = plusProducts(sum, first, v128.load(p));
+  if (side > 3) more = plusProducts(more, second, v128.load(p, 16));
+  if (side > 5) more = plusProducts(more, third, v128.load(p, 32));
+  return plusProducts(more, last, lastTwo(side, p));
 }
 
 // @ts-ignore: decorator
@@ -63,29 +70,13 @@ function fourOf(side: i32, count: i32, pa: usize, p0: usize, p1: usize, p2: usiz
   let s3 = i32x4.splat(0);
   for (let row = 0; row < side; row++) {
     const first = v128.load(pa);
-    s0 = plusProducts(s0, first, v128.load(p0));
-    s1 = plusProducts(s1, first, v128.load(p1));
-    s2 = plusProducts(s2, first, v128.load(p2));
-    if (count > 3) s3 = plusProducts(s3, first, v128.load(p3));
-    if (side > 3) {
-      const second = v128.load(pa, 16);
-      s0 = plusProducts(s0, second, v128.load(p0, 16));
-      s1 = plusProducts(s1, second, v128.load(p1, 16));
-      s2 = plusProducts(s2, second, v128.load(p2, 16));
-      if (count > 3) s3 = plusProducts(s3, second, v128.load(p3, 16));
-    }
-    if (side > 5) {
-      const third = v128.load(pa, 32);
-      s0 = plusProducts(s0, third, v128.load(p0, 32));
-      s1 = plusProducts(s1, third, v128.load(p1, 32));
-      s2 = plusProducts(s2, third, v128.load(p2, 32));
-      if (count > 3) s3 = plusProducts(s3, third, v128.load(p3, 32));
-    }
+    const second = side > 3 ? v128.load(pa, 16) : first;
+    const third = side > 5 ? v128.load(pa, 32) : first;
     const last = lastPixel(side, pa);
-    s0 = plusProducts(s0, last, lastTwo(side, p0));
-    s1 = plusProducts(s1, last, lastTwo(side, p1));
-    s2 = plusProducts(s2, last, lastTwo(side, p2));
-    if (count > 3) s3 = plusProducts(s3, last, lastTwo(side, p3));
+    s0 = plusRow(side, s0, first, second, third, last, p0);
+    s1 = plusRow(side, s1, first, second, third, last, p1);
+    s2 = plusRow(side, s2, first, second, third, last, p2);
+    if (count > 3) s3 = plusRow(side, s3, first, second, third, last, p3);
     pa += stride;
     p0 += stride;
     p1 += stride;

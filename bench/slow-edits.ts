@@ -14,7 +14,7 @@ const photographs = { mode: 'pillow', flatten: [255, 255, 255], maxPixels: 1e8, 
 const pictures = 6;
 
 /** At most so many times a Gaussian blur of the same picture, at any size. */
-const limits = { fill: 180, complexity: 220, matte: 80 };
+const limits = { fill: 140, complexity: 220, matte: 80 };
 
 /** The edits that take longest, at three sizes, over a Gaussian blur (9 × 9) of the same pictures in the same run. */
 export async function benchSlowEdits({ manifest }: BenchInput): Promise<Figure[]> {

@@ -305,6 +305,24 @@ describe('every page of the studio', () => {
     }
   });
 
+  it('is looked at in a way that finds what the keyboard does not reach, and what heeds the mouse alone', async () => {
+    const context = await browser.newContext();
+    await context.addInitScript(rememberListeners);
+    const { page } = await visit(context, studio.address);
+    await page.locator('main td a').first().waitFor();
+    await page.evaluate(`{
+      const add = (tag, text) => document.querySelector('#studio').appendChild(Object.assign(document.createElement(tag), { textContent: text }));
+      add('button', 'not by Tab').tabIndex = -1;
+      add('div', 'mouse alone').addEventListener('click', () => {});
+      const left = add('div', 'no longer');
+      const heed = () => {};
+      left.addEventListener('click', heed);
+      left.removeEventListener('click', heed);
+    }`);
+    expect(await unreachable(page, 1)).toEqual(['<button tabindex="-1">not by Tab</button>']);
+    expect(await mouseOnly(page)).toEqual(['<div>mouse alone</div>']);
+  });
+
   it('leaves to a focused element the keys that it needs', async () => {
     const sample = 'images/disc/disc_1.jpg';
     const { page, go } = await visit(await browser.newContext(), studio.address, `runs/${id}/sample?id=${sample}`);

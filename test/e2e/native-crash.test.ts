@@ -75,7 +75,7 @@ describe.runIf(process.platform !== 'win32')('a crash inside a native library co
 
   it('of masks', async () => {
     const out = join(temporaryFolder(), 'masks');
-    const { status, stdout, stderr } = await call(['mask', manifest, '--out', out, '--threads', '2']);
+    const { status, stdout, stderr } = await call(['mask', manifest, '--out', out, '--threads', '1']);
     expect(status, stderr).toBe(0);
     const { masks, errors } = JSON.parse(stdout);
     expect(masks).toHaveLength(11);

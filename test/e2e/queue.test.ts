@@ -118,8 +118,20 @@ describe('many machines', () => {
     });
 
     it('two coordinators of the same run both end with all of it, none twice', async () => {
+      let oneWaits = () => {};
+      const waiting = new Promise<void>((resolve) => (oneWaits = resolve));
+      const coordinate = () =>
+        machines.coordinate(redis.url, 'twice', ['--chunk', '10'], (child) => {
+          let said = '';
+          child.stderr?.on('data', (text) => {
+            said += text;
+            if (said.includes('waiting until it is through')) oneWaits();
+          });
+        });
+      const running = Promise.all([coordinate(), coordinate()]);
+      await Promise.race([waiting, running]);
       start();
-      const both = await Promise.all([1, 2].map(() => machines.coordinate(redis.url, 'twice', ['--chunk', '10'])));
+      const both = await running;
       for (const { status, stderr } of both) expect(status, stderr).toBe(0);
       expect(both.some(({ stderr }) => stderr.includes('waiting until it is through'))).toBe(true);
       const results = both.map(({ stdout }) => JSON.parse(stdout));

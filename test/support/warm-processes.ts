@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ interface Warm {
   readonly environment: string;
 }
 
+const cli = new URL('../../dist/cli.js', import.meta.url);
 /** More memory than this is given back. */
 const mostMegabytes = 700;
 const mostIdle = availableParallelism() + 2;
@@ -28,7 +29,7 @@ export default function setup(): () => Promise<void> {
 
   const start = (environment: string): Warm => {
     const program = fileURLToPath(new URL('warm-process.mjs', import.meta.url));
-    const child = fork(program, [new URL('../../dist/cli.js', import.meta.url).href], {
+    const child = fork(program, [cli.href], {
       // As the process that watches over a command sets it.
       env: {
         UV_THREADPOOL_SIZE: String(Math.max(4, availableParallelism())),
@@ -38,6 +39,9 @@ export default function setup(): () => Promise<void> {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: [],
     });
+    // What native code writes must not fill a pipe that nobody reads.
+    child.stdout?.resume();
+    child.stderr?.resume();
     const warm = { process: child, environment };
     all.add(child);
     child.on('exit', () => {
@@ -61,7 +65,9 @@ export default function setup(): () => Promise<void> {
     socket.on('error', () => socket.destroy());
     for await (const line of createInterface({ input: socket })) {
       const { env = {}, machine = '', ...call }: WarmCall = JSON.parse(line);
-      const warm = take(JSON.stringify({ env, machine }));
+      // A build made since then is another program.
+      const built = statSync(cli, { throwIfNoEntry: false })?.mtimeMs;
+      const warm = take(JSON.stringify({ env, machine, built }));
       // Whoever asked is gone: a test that ran out of time.
       const end = () => warm.process.kill('SIGKILL');
       socket.once('close', end);
@@ -102,6 +108,6 @@ function callIn(child: ChildProcess, call: WarmCall): Promise<Answer> {
       settle({ died: `the process ended in the middle of the call (${signal ?? `status ${status}`}): ${raw}` });
     child.once('exit', onExit);
     child.once('message', settle);
-    child.send(call);
+    child.send(call, (error) => error && settle({ died: String(error) }));
   });
 }

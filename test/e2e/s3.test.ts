@@ -214,8 +214,7 @@ function itTakesWorkers({ at, server, bucket, newMachine, newCache, runArgs, sto
 
 function itPutsOnce({ at, server, bucket, newMachine, newCache, runArgs, stored }: There) {
   it('what is there stays as it was first written; of many that put at once one alone does', async () => {
-    const before = { ...process.env };
-    Object.assign(process.env, newMachine());
+    beMachine(newMachine());
     try {
       const put = (key: string, text: string) => putOnce({ bucket: 'sceneshift-test', key }, Buffer.from(text));
       expect([await put('shard', 'first'), await put('shard', 'second')]).toEqual(['written', 'there']);
@@ -223,7 +222,7 @@ function itPutsOnce({ at, server, bucket, newMachine, newCache, runArgs, stored 
       const outcomes = await Promise.all(Array.from({ length: 12 }, (_, i) => put('race', String(i))));
       expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(1);
     } finally {
-      process.env = before;
+      vi.unstubAllEnvs();
     }
   });
 
@@ -257,14 +256,13 @@ function itPutsOnce({ at, server, bucket, newMachine, newCache, runArgs, stored 
           : undefined,
     });
     const parted = (name: string, share: string) => sceneshift(runArgs(join(home, name), '--shard', share), newCache());
-    const before = { ...process.env };
     try {
       // The same share, made twice: its shards have the same names and bytes.
       const machines = ['same-1', 'same-2'];
       for (const name of machines) expect((await parted(name, '1/2')).status).toBe(0);
       const [name, ...others] = await shardsOf(join(home, machines[0]));
       expect([await shardsOf(join(home, machines[1])), others]).toEqual([[name], []]);
-      Object.assign(process.env, newMachine(proxy.env));
+      beMachine(newMachine(proxy.env));
       const { openOutbox } = await freshStorage();
       const sent = machines.map(async (machine) => {
         const outbox = await openOutbox(at('same'));
@@ -278,7 +276,7 @@ function itPutsOnce({ at, server, bucket, newMachine, newCache, runArgs, stored 
       expect((await bucket().list('same')).map(({ key }) => key)).toEqual([`same/predictions/${name}`]);
       expect(await stored('same')).toEqual(await contentOf(join(home, machines[0])));
     } finally {
-      process.env = before;
+      vi.unstubAllEnvs();
       await proxy.close();
     }
   });
@@ -288,6 +286,11 @@ function itPutsOnce({ at, server, bucket, newMachine, newCache, runArgs, stored 
     expect([ran.status, ran.stderr]).toEqual([0, expect.not.stringContaining('✗')]);
     expect(await stored('once')).toEqual(whole);
   });
+}
+
+/** The environment of this process, until `vi.unstubAllEnvs`. */
+function beMachine(env: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
 }
 
 /** The client is made once for each process, for one address: here for another. */

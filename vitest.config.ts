@@ -47,6 +47,8 @@ export default defineConfig({
           setupFiles,
           include: ['test/e2e/**/*.test.ts', 'test/chaos/**/*.test.ts'],
           ...minutes(40),
+          // As above: importing for each of forty files took 25 s of processor time.
+          isolate: false,
           // Many of these wait for a queue, a browser or a slow program: others work meanwhile.
           maxWorkers: availableParallelism() + 2,
           sequence: { groupOrder: 1 },

@@ -35,3 +35,16 @@ it.each([
   for (const interrupt of ways) interrupt();
   expect(kills()).toBe(1);
 });
+
+it('of two jobs under way one line is said, and both stop; a later one speaks for itself', () => {
+  const { signal, done, lines } = watch();
+  const other = onInterrupt('Interrupted as well');
+  bySignal();
+  expect([signal.aborted, other.signal.aborted, lines()]).toEqual([true, true, 1]);
+  done();
+  const third = onInterrupt('And a third');
+  other.done();
+  bySignal();
+  expect([third.signal.aborted, lines()]).toEqual([true, 2]);
+  third.done();
+});

@@ -3,6 +3,9 @@ import { hurry } from '../storage/patience.ts';
 import { noteInterrupt } from './leave.ts';
 import { toldInterrupt } from './supervised.ts';
 
+/** Of several jobs under way (the demo's) the first speaks for all. */
+const listening: AbortController[] = [];
+
 /**
  * First Ctrl+C: end within the batch in hand and say how to go on. Second: at once. The process then dies of the signal
  * itself: to leave by `process.exit` while a native library computes in another thread aborts with a core dump.
@@ -19,7 +22,7 @@ export function onInterrupt(message: string): { signal: AbortSignal; done(): voi
       process.kill(process.pid, signal);
       return;
     }
-    process.stderr.write(`\n${message} (again: stop at once)\n`);
+    if (listening[0] === controller) process.stderr.write(`\n${message} (again: stop at once)\n`);
     controller.abort(
       new UserError('Interrupted; the same command goes on from here', { exitCode: exitCodes.interrupted }),
     );
@@ -32,10 +35,13 @@ export function onInterrupt(message: string): { signal: AbortSignal; done(): voi
     if (signal === 'SIGINT' || signal === 'SIGTERM') interrupted('told', signal);
   };
   const done = () => {
+    const place = listening.indexOf(controller);
+    if (place >= 0) listening.splice(place, 1);
     process.off('SIGINT', own);
     process.off('SIGTERM', own);
     process.off('message', told);
   };
+  listening.push(controller);
   process.on('SIGINT', own);
   process.on('SIGTERM', own);
   process.on('message', told);

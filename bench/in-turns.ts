@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
 
 export interface Command {
   readonly program: string;
@@ -43,7 +44,8 @@ export async function inTurns(
       for (const one of all.filter(({ isOver }) => !isOver)) {
         release(one);
         const timer = new AbortController();
-        await Promise.race([one.over, pause(sliceSeconds, timer.signal)]);
+        const slice = setTimeout(1000 * sliceSeconds, undefined, timer).catch(() => undefined);
+        await Promise.race([one.over, slice]);
         timer.abort();
         if (one.isOver) onOver?.(commands[all.indexOf(one)]);
         else hold(one);
@@ -97,12 +99,3 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
-
-const pause = (seconds: number, until: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, 1000 * seconds);
-    until.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });

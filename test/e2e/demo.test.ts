@@ -18,11 +18,13 @@ describe('demo, from the packed package in an empty folder', () => {
 
   it('finds the bias that was planted; computes nothing twice', async () => {
     const { home, bin } = packed;
-    const first = await startSceneshift(['demo', '--out', 'demo', '--json'], { cwd: home, bin });
+    // A photograph, its random background, the same pasted back, and one of the package's painted backgrounds.
+    const call = ['demo', '--scenarios', 'generated-background', '--out', 'demo'];
+    const first = await startSceneshift([...call, '--json'], { cwd: home, bin });
     expect(first.status, first.stderr).toBe(0);
     expect(first.stderr).toContain('240 of 240 images can be used, 12 classes, no problem');
     const result = JSON.parse(first.stdout);
-    const answers = 240 * 25 * 14;
+    const answers = 240 * 4 * 14;
     expect(result).toMatchObject({
       rows: answers,
       computed: answers,
@@ -42,10 +44,22 @@ describe('demo, from the packed package in an empty folder', () => {
     expect(await readFile(result.report, 'utf8')).toContain('</html>');
     expect(await readFile(result.heads.report, 'utf8')).toContain('</html>');
 
-    const second = await startSceneshift(['demo', '--out', 'demo'], { cwd: home, bin });
+    const second = await startSceneshift(call, { cwd: home, bin });
     expect(second.status).toBe(0);
     expect(second.stderr).toContain(`${answers} of ${answers} answers found, 0 to do`);
     expect(second.stdout).toContain('The bias was planted, and it is found');
     expect(second.stdout.trimEnd()).toMatch(/Report: .*report\.html$/);
+  });
+
+  it('has all that its scenarios need', async () => {
+    const { home, bin } = packed;
+    const benchmark = join(home, 'node_modules/sceneshift/benchmark');
+    const model = join(benchmark, 'models/plain-biased-1.onnx');
+    const plates = ['--backgrounds', join(benchmark, 'backgrounds'), '--generated', join(benchmark, 'generated')];
+    const all = ['--scenarios', 'ximagenet-12,generated-background,imagenet-e-plain,only-bg-t'];
+    const args = ['run', '--data', benchmark, '--limit', '3', '--model', model, ...all, ...plates];
+    const ran = await startSceneshift([...args, '--out', 'run', '--json'], { cwd: home, bin });
+    expect(ran.status, ran.stderr).toBe(0);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ rows: 3 * 25, errors: 0 });
   });
 });

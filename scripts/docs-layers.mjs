@@ -1,29 +1,26 @@
 // `node scripts/docs-layers.mjs`: draws the picture of the layers in docs/architecture.md anew, from the imports of src.
 // With --check it only says whether the picture is current.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readImports } from './imports.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const page = join(root, 'docs/architecture.md');
 const [start, end] = ['<!-- layers: made by scripts/docs-layers.mjs -->', '<!-- end of layers -->'];
 
 /** Folder of src → folders it imports, tests left out. */
-function readImports() {
-  const src = join(root, 'src');
-  const imports = new Map();
-  for (const entry of readdirSync(src, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name);
-    const [folder, ...rest] = relative(src, file).split(sep);
-    if (!entry.isFile() || !rest.length || !file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
-    const found = imports.get(folder) ?? new Set();
-    imports.set(folder, found);
-    for (const [, target] of readFileSync(file, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
-      const [other, inside] = relative(src, join(dirname(file), target)).split(sep);
-      if (inside !== undefined && other !== folder && other !== '..') found.add(other);
-    }
+function importsOfFolders() {
+  const folderOf = (file) => file.match(/^src\/([^/]+)\//)?.[1];
+  const folders = new Map();
+  for (const { from, to } of readImports(root, 'src', { without: (file) => file.endsWith('.test.ts') })) {
+    const [folder, other] = [folderOf(from), folderOf(to)];
+    if (!folder) continue;
+    const found = folders.get(folder) ?? new Set();
+    folders.set(folder, found);
+    if (other && other !== folder) found.add(other);
   }
-  return new Map([...imports].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map([...folders].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** One step above the highest folder it imports. */
@@ -54,7 +51,7 @@ function reduce(imports) {
 }
 
 function draw() {
-  const imports = readImports();
+  const imports = importsOfFolders();
   const levels = levelsOf(imports);
   const rows = [...new Set(levels.values())].sort((a, b) => b - a);
   return [

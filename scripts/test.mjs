@@ -19,7 +19,7 @@ const format = ['lint and format', tool('biome', 'check', '.')];
 const looks = [
   ['types', types()],
   ["types of the studio's page", types('-p', 'web')],
-  ['layers', tool('depcruise', 'src', '--config', '.dependency-cruiser.cjs')],
+  ['layers', node(join('scripts', 'layers.mjs'))],
   ['dead code', tool('knip')],
 ];
 

@@ -105,6 +105,7 @@ async function runDemo({ out, scenarios = [], threads, open, json }: DemoValues)
   const { score } = scored;
   const answers = answersOf(scored);
   const verdict = judgeTwins(answers, benchmark.images, benchmark.twins);
+  const answered = new Set(answers.map(({ scenario }) => scenario));
   const sheet = join(folder, 'sheet.png');
   if (summary.computed || !existsSync(sheet)) {
     const { biased, unbiased } = benchmark.twins[0];
@@ -114,7 +115,7 @@ async function runDemo({ out, scenarios = [], threads, open, json }: DemoValues)
         sample: sampleOf(dataset, id),
         title: [label, environment, usual ? 'usual' : 'elsewhere'],
       })),
-      scenarios: parseScenarioList(sheetScenarios).filter(({ name }) => asked.has(name)),
+      scenarios: parseScenarioList(sheetScenarios).filter(({ name }) => answered.has(name)),
       models: [biased, unbiased],
       answers,
       seed: config.seed,

@@ -43,9 +43,10 @@ export async function drawSheet(options: SheetOptions): Promise<Raster> {
   const headLines = Math.max(...heads.map((lines) => lines.length));
   const [stepX, stepY] = [tilePx + gapPx, tilePx + models.length * linePx + gapPx];
   const top = 2 * gapPx + (headLines + 2) * linePx;
-  const sheet = createRaster(titlePx + scenarios.length * stepX + gapPx, top + shown.length * stepY + gapPx);
-  fillWith(sheet.data, paper);
   const legend = `answers below each picture: ${models.join(' then ')}.  red is wrong`;
+  const width = Math.max(scenarios.length * stepX, legend.length * glyphWidth);
+  const sheet = createRaster(titlePx + width + gapPx, top + shown.length * stepY + gapPx);
+  fillWith(sheet.data, paper);
   drawLabel(sheet, legend, titlePx, gapPx, ink);
   for (const [column, lines] of heads.entries()) {
     for (const [i, line] of lines.entries())

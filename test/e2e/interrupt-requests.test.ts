@@ -39,7 +39,7 @@ describe('interrupted while a request is under way', { timeout: 5 * 60_000 }, ()
   const ask = (model: string, onStart: (child: ChildProcess) => void, more: string[] = []) => {
     const out = join(temporaryFolder(), 'run');
     const args = ['run', '--data', data.manifest, '--model', model, '--scenarios', 'original', '--no-controls'];
-    return startSceneshift([...args, '--out', out, ...more], {
+    return startSceneshift([...args, '--threads', '1', '--out', out, ...more], {
       onStart,
       env: { SCENESHIFT_CACHE: join(out, '..', 'cache') },
     });

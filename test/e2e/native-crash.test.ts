@@ -106,7 +106,7 @@ describe.runIf(process.platform !== 'win32')('a crash inside a native library co
     let workers: ChildProcess | undefined;
     try {
       const place = ['--queue', redis.url, '--root', home];
-      const working = startSceneshift(['worker', ...place, '--threads', '2'], {
+      const working = startSceneshift(['worker', ...place, '--threads', '1'], {
         cwd: home,
         env,
         onStart: (child) => {

@@ -15,7 +15,7 @@ describe.skipIf(lacking)(`workers in network namespaces of their own${lacking ? 
 
   it('with 80 ms of delay and 2 % of all packets lost, two workers give the rows of one process', async () => {
     const start = (hosts: readonly string[]) => startRedis({ hosts });
-    const result = await networkTrial(machines, start, 'network', { chunk: 10, delayMs: 80, lossPercent: 2 });
+    const result = await networkTrial(machines, start, 'network', { chunk: 5, delayMs: 80, lossPercent: 2 });
     expect(result).toMatchObject({ identical: true, rows: machines.whole.length });
     expect(result.carried).toBeGreaterThan(100);
   });

@@ -21,8 +21,7 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
     machines = await manyMachines();
   });
   afterEach(async () => {
-    for (const { child } of workers) child.kill('SIGKILL');
-    await Promise.all(workers.map(({ ended }) => ended));
+    await Promise.all(workers.map((worker) => worker.leave()));
     workers = [];
   });
   afterAll(async () => {
@@ -33,6 +32,22 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
     const worker = machines.startWorker(url, settings);
     workers.push(worker);
     return worker;
+  };
+
+  /** A run that one worker alone works for, until its coordinator has told what that one lacks; then another comes. */
+  const joinedLater = async (name: string, line: string) => {
+    const ran = await machines.coordinate(redis.url, name, ['--chunk', '5'], {
+      onStart: ({ stderr }) => {
+        let said = '';
+        stderr?.on('data', (text) => {
+          if (said.includes(line)) return;
+          said += text;
+          if (said.includes(line)) start();
+        });
+      },
+    });
+    expect(ran.status, ran.stderr).toBe(0);
+    return ran;
   };
 
   it('what a link leads out of the root to is refused; with nobody else there, the run says so and ends', async () => {
@@ -50,12 +65,13 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
 
   it('with no worker there the run says so, and goes on when one comes', async () => {
     let said = '';
-    const running = machines.coordinate(redis.url, 'alone', [], (child) =>
-      child.stderr?.on('data', (text) => {
-        said += text;
-        if (said.includes('! no worker is there; the work waits for one') && !workers.length) start();
-      }),
-    );
+    const running = machines.coordinate(redis.url, 'alone', [], {
+      onStart: ({ stderr }) =>
+        stderr?.on('data', (text) => {
+          said += text;
+          if (said.includes('! no worker is there; the work waits for one') && !workers.length) start();
+        }),
+    });
     const ran = await running;
     expect(ran.status, ran.stderr).toBe(0);
     expect(workers).toHaveLength(1);
@@ -64,12 +80,8 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
 
   it('one worker that cannot see the data costs no answer while another can', async () => {
     const blind = start({ root: temporaryFolder() });
-    const running = machines.coordinate(redis.url, 'half-blind', ['--chunk', '10']);
+    await joinedLater('half-blind', '! worker ');
     await blind.says('the chunk goes to others');
-    start();
-    const ran = await running;
-    expect(ran.status, ran.stderr).toBe(0);
-    expect(ran.stderr).toMatch(/! worker .*:/);
     expect(await rowsOf(join(machines.root, 'half-blind'))).toEqual(machines.whole);
     expect(await readFile(join(machines.root, 'half-blind/errors.jsonl'), 'utf8').catch(() => '')).toBe('');
   });
@@ -85,17 +97,13 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
         mountBelow(join(root, 'on-full-disk'), ['-t', 'tmpfs', '-o', 'size=4k', 'sceneshift-full']),
       ];
       try {
-        const full = start({ root });
-        const running = machines.coordinate(redis.url, 'on-full-disk', ['--chunk', '10']);
-        await full.says("this worker's disk is full; the chunk goes to others");
-        start();
-        const ran = await running;
-        expect(ran.status, ran.stderr).toBe(0);
+        const full = start({ root, isApart: true });
+        const ran = await joinedLater('on-full-disk', ": this worker's disk is full");
         expect(ran.stderr).toMatch(/! worker .*: this worker's disk is full/);
+        await full.says("this worker's disk is full; the chunk goes to others");
         expect(await rowsOf(join(machines.root, 'on-full-disk'))).toEqual(machines.whole);
       } finally {
-        for (const { child } of workers) child.kill('SIGKILL');
-        await Promise.all(workers.map(({ ended }) => ended));
+        await Promise.all(workers.map((worker) => worker.leave()));
         for (const unmount of undo.reverse()) unmount();
         await rm(root, { recursive: true, force: true });
       }
@@ -144,7 +152,7 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
     worker.child.kill('SIGTERM');
     await worker.ended;
 
-    start({ args: ['--plugin', plugin] });
+    start({ args: ['--plugin', plugin], isApart: true });
     const later = await sceneshift(byQueue, { machine: 'tint' });
     expect(later.status, later.stderr).toBe(0);
     expect(await rowsOf(out)).toEqual(whole);
@@ -159,7 +167,7 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
     const password = 'not-to-be-seen-anywhere';
     const locked = await startRedis({ tls, password });
     const env = { NODE_EXTRA_CA_CERTS: tls.ca, SCENESHIFT_QUEUE_PASSWORD: password };
-    const args = [...machines.args, '--root', machines.root, '--out', join(machines.root, 'secret'), '--chunk', '10'];
+    const args = [...machines.args, '--root', machines.root, '--out', join(machines.root, 'secret'), '--chunk', '5'];
     const run = (given: NodeJS.ProcessEnv) => startSceneshift([...args, '--queue', locked.url], { env: given });
     try {
       const distrusting = await run({ SCENESHIFT_QUEUE_PASSWORD: password });

@@ -1,9 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sceneshift, sceneshiftEach } from '../support/cli.ts';
+import { type Running, sceneshift, sceneshiftEach } from '../support/cli.ts';
 import { freePort } from '../support/free-port.ts';
 import { type ManyMachines, manyMachines, rowsOf, type StartedWorker } from '../support/many-machines.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
@@ -14,7 +13,7 @@ describe('many machines', () => {
   beforeAll(async () => {
     if (hasRedis) redis = await startRedis();
     machines = await manyMachines();
-    expect(machines.whole.length).toBe(18 * 5);
+    expect(machines.whole.length).toBe(9 * 5);
   });
   afterAll(async () => {
     await machines.stop();
@@ -32,7 +31,7 @@ describe('many machines', () => {
       ['merge', ...parts, again, '--out', joined, '--json'],
     ]);
     for (const { status, stderr } of ran) expect(status, stderr).toBe(0);
-    for (const out of parts) expect(await rowsOf(out)).toHaveLength(30);
+    for (const out of parts) expect(await rowsOf(out)).toHaveLength(15);
     const names = async (run: string) => (await readdir(join(run, 'predictions'))).sort();
     expect(await names(again)).toEqual(await names(parts[1]));
     expect(JSON.parse(ran[4].stdout)).toMatchObject({ rows: whole.length });
@@ -56,32 +55,32 @@ describe('many machines', () => {
   describe.skipIf(!hasRedis)('with a queue (needs redis-server: apt-get install redis-server)', () => {
     let workers: StartedWorker[] = [];
     afterEach(async () => {
-      for (const { child } of workers) child.kill('SIGKILL');
-      await Promise.all(workers.map(({ ended }) => ended));
+      await Promise.all(workers.map((worker) => worker.leave()));
       workers = [];
     });
-    const start = () => {
-      const worker = machines.startWorker(redis.url);
+    const start = (settings: Parameters<ManyMachines['startWorker']>[1] = {}) => {
+      const worker = machines.startWorker(redis.url, settings);
       workers.push(worker);
       return worker;
     };
 
     /** A coordinator that has said so. */
-    const begun = async (name: string, line: string) => {
-      let child = undefined as ChildProcess | undefined;
+    const begun = async (name: string, line: string, isApart = false) => {
+      let child = undefined as Running | undefined;
       let ended = undefined as ReturnType<ManyMachines['coordinate']> | undefined;
       await new Promise<void>((resolve, reject) => {
-        ended = machines.coordinate(redis.url, name, ['--chunk', '10'], (started) => {
+        const onStart = (started: Running) => {
           child = started;
           let said = '';
           started.stderr?.on('data', (text) => {
             said += text;
             if (said.includes(line)) resolve();
           });
-        });
+        };
+        ended = machines.coordinate(redis.url, name, ['--chunk', '5'], { onStart, isApart });
         ended.then(({ stderr }) => reject(new Error(`ended before it said ${line}: ${stderr}`)));
       });
-      return { child: child as ChildProcess, ended: ended as NonNullable<typeof ended> };
+      return { child: child as Running, ended: ended as NonNullable<typeof ended> };
     };
 
     it('1, 2 and 4 workers give the rows of one process', async () => {
@@ -89,7 +88,7 @@ describe('many machines', () => {
         while (workers.length < count) start();
         await Promise.all(workers.map(({ says }) => says('takes work')));
         const out = join(machines.root, `by-${count}`);
-        const ran = await machines.coordinate(redis.url, `by-${count}`, ['--chunk', '10']);
+        const ran = await machines.coordinate(redis.url, `by-${count}`, ['--chunk', '5']);
         expect(ran.status, ran.stderr).toBe(0);
         expect(await rowsOf(out)).toEqual(machines.whole);
         expect(JSON.parse(await readFile(join(out, 'run.json'), 'utf8')).finished).toBeTruthy();
@@ -102,14 +101,14 @@ describe('many machines', () => {
     });
 
     it('workers killed in the middle and a queue that forgets everything cost nothing but time', async () => {
-      const running = machines.coordinate(redis.url, 'stormy', ['--chunk', '10']);
-      for (let round = 0; round < 3; round++) {
-        const worker = start();
+      const running = machines.coordinate(redis.url, 'stormy', ['--chunk', '5']);
+      for (let round = 0; round < 2; round++) {
+        const worker = start({ isApart: true });
         // Killed when it has begun to work, whatever it is doing then; on a busy machine it may have done all by then.
         await Promise.race([worker.says('answers in'), running]);
         worker.child.kill('SIGKILL');
         await worker.ended;
-        if (round === 1) await redis.restart({ forget: true });
+        if (round === 0) await redis.restart({ forget: true });
       }
       start();
       const ran = await running;
@@ -120,14 +119,14 @@ describe('many machines', () => {
     it('two coordinators of the same run both end with all of it, none twice', async () => {
       let oneWaits = () => {};
       const waiting = new Promise<void>((resolve) => (oneWaits = resolve));
-      const coordinate = () =>
-        machines.coordinate(redis.url, 'twice', ['--chunk', '10'], (child) => {
-          let said = '';
-          child.stderr?.on('data', (text) => {
-            said += text;
-            if (said.includes('waiting until it is through')) oneWaits();
-          });
+      const onStart = ({ stderr }: Running) => {
+        let said = '';
+        stderr?.on('data', (text) => {
+          said += text;
+          if (said.includes('waiting until it is through')) oneWaits();
         });
+      };
+      const coordinate = () => machines.coordinate(redis.url, 'twice', ['--chunk', '5'], { onStart });
       const running = Promise.all([coordinate(), coordinate()]);
       await Promise.race([waiting, running]);
       start();
@@ -142,7 +141,7 @@ describe('many machines', () => {
 
     it('a coordinator that stood by and was killed is missed by nobody', async () => {
       const first = await begun('standby', 'answers to come');
-      const second = await begun('standby', 'waiting until it is through');
+      const second = await begun('standby', 'waiting until it is through', true);
       second.child.kill('SIGKILL');
       await second.ended;
       start();
@@ -155,18 +154,17 @@ describe('many machines', () => {
     it('a run that is whole already needs no worker', async () => {
       const ran = await machines.coordinate(redis.url, 'whole');
       expect(ran.status, ran.stderr).toBe(0);
-      expect(ran.stderr).toContain('90 of 90 answers found');
+      expect(ran.stderr).toContain('45 of 45 answers found');
     });
 
     it('a worker tells what it did, how deep the queue is, and whether it is well', async () => {
       const port = await freePort();
-      const worker = machines.startWorker(redis.url, { args: ['--metrics-port', String(port)] });
-      workers.push(worker);
-      const ran = await machines.coordinate(redis.url, 'measured', ['--chunk', '10']);
+      start({ args: ['--metrics-port', String(port)] });
+      const ran = await machines.coordinate(redis.url, 'measured', ['--chunk', '5']);
       expect(ran.status, ran.stderr).toBe(0);
       const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
       const text = await (await ask('/metrics')).text();
-      expect(text).toMatch(/^sceneshift_answers_total\{worker="[^"]+"\} 90$/m);
+      expect(text).toMatch(/^sceneshift_answers_total\{worker="[^"]+"\} 45$/m);
       expect(text).toMatch(/^sceneshift_queue_waiting 0$/m);
       const health = await ask('/health');
       expect([health.status, await health.text()]).toEqual([200, 'ok\n']);
@@ -174,13 +172,13 @@ describe('many machines', () => {
     });
 
     it('an interrupt ends coordinator and worker although the queue server is away', async () => {
-      const worker = start();
+      const worker = start({ isApart: true });
       await worker.says('takes work');
       await redis.stop();
       worker.child.kill('SIGINT');
       expect((await worker.ended).stdout).toContain('0 answers in 0 chunks');
       await redis.restart();
-      const { child, ended } = await begun('interrupted', 'answers to come');
+      const { child, ended } = await begun('interrupted', 'answers to come', true);
       await redis.stop();
       child.kill('SIGINT');
       const { status, stderr } = await ended;

@@ -80,7 +80,7 @@ describe('run', () => {
     const env = { TMPDIR: own, HOME: own, XDG_CACHE_HOME: own, ORT_DISABLE_TELEMETRY: undefined };
     const out = join(temporaryFolder(), 'run');
     const args = ['run', '--data', data.manifest, '--model', model, '--scenarios', 'original', '--out', out];
-    const { status, stderr } = await startSceneshift(args, { env });
+    const { status, stderr } = await startSceneshift([...args, '--threads', '1'], { env });
     expect(status, stderr).toBe(0);
     expect(Object.keys(await fingerprints(own))).toEqual([]);
   });

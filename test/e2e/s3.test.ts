@@ -6,7 +6,7 @@ import { dirname, join, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { putOnce } from '../../src/storage/objects.ts';
 import { type Bucket, openBucket } from '../support/bucket.ts';
-import { sceneshift, startSceneshift } from '../support/cli.ts';
+import { type Running, sceneshift, startSceneshift } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
 import { plainNet } from '../support/onnx.ts';
 import { hasRedis, startRedis } from '../support/redis.ts';
@@ -26,7 +26,7 @@ let whole: unknown[][];
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'sceneshift-s3-'));
-  await makeDataset(join(home, 'data'), { perClass: 4 });
+  await makeDataset(join(home, 'data'), { perClass: 3 });
   const record = {
     labels: ['disc', 'square', 'ring'],
     resize: { shortSide: 48, filter: 'bilinear' },
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const ran = await sceneshift(['run', ...args, '--threads', '1', '--out', join(home, 'whole')]);
   expect(ran.stderr).not.toContain('✗');
   whole = await contentOf(join(home, 'whole'));
-  expect(whole).toHaveLength(12 * 4);
+  expect(whole).toHaveLength(9 * 4);
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
@@ -81,9 +81,9 @@ function onServer(startServer: () => Promise<S3Server>) {
       ...more,
     }),
     /** Likewise, for a call in a process that has asked this server before. */
-    newCache: () => ({
+    newCache: (more: Record<string, string> = {}) => ({
       env: server.env,
-      settings: { SCENESHIFT_CACHE: join(home, `cache-${server.name}-${++machines}`) },
+      settings: { SCENESHIFT_CACHE: join(home, `cache-${server.name}-${++machines}`), ...more },
     }),
     runArgs: (out: string, ...more: string[]) => [
       ...['run', '--data', at('input/data'), '--model', at('input/net.onnx'), '--scenarios', scenarios],
@@ -103,12 +103,12 @@ type There = ReturnType<typeof onServer>;
 
 function itWorksThrough({ at, server, bucket, newMachine, newCache, runArgs, stored }: There) {
   it('the server stops in the middle and comes back, the cache is smaller than the pictures: the rows of one disk', async () => {
-    const machine = newMachine({ SCENESHIFT_CACHE_SIZE: '20K' });
+    const machine = newCache({ SCENESHIFT_CACHE_SIZE: '12K' });
     let away: Promise<void> | undefined;
-    const ran = await startSceneshift(runArgs(at('first'), '--json'), {
-      env: machine,
-      onStart: (child) =>
-        onLine(child, /answers to come/, () => {
+    const ran = await sceneshift(runArgs(at('first'), '--json'), {
+      ...machine,
+      onStart: (running) =>
+        onLine(running, /answers to come/, () => {
           away = server().stop().then(server().start);
         }),
     });
@@ -118,7 +118,7 @@ function itWorksThrough({ at, server, bucket, newMachine, newCache, runArgs, sto
     expect(ran.stderr).not.toMatch(/Warning|S3RVER/);
     expect(JSON.parse(ran.stdout)).toMatchObject({ run: at('first'), rows: whole.length, errors: 0 });
     expect(await stored('first')).toEqual(whole);
-    expect(bytesBelow(machine.SCENESHIFT_CACHE, 'content')).toBeLessThan(20_000);
+    expect(bytesBelow(machine.settings.SCENESHIFT_CACHE, 'content')).toBeLessThan(12_000);
     const names = (await bucket().list('first')).map(({ key }) => key);
     expect(names).toEqual(expect.arrayContaining(['first/run.json', 'first/report.html']));
     expect(names.filter((name) => name.includes('/.'))).toEqual([]);
@@ -127,25 +127,25 @@ function itWorksThrough({ at, server, bucket, newMachine, newCache, runArgs, sto
   });
 
   it('another machine finds the answers, and scores them', async () => {
-    const elsewhere = newMachine();
-    const again = await sceneshift(runArgs(at('first')), { env: elsewhere });
+    const elsewhere = { ...newCache(), machine: 'another' };
+    const again = await sceneshift(runArgs(at('first')), elsewhere);
     expect(again.stderr).toContain(`${whole.length} of ${whole.length} answers found, 0 to do`);
-    const scored = await sceneshift(['score', at('first'), '--json'], { env: elsewhere });
+    const scored = await sceneshift(['score', at('first'), '--json'], elsewhere);
     expect(JSON.parse(scored.stdout).models[0].scenarios).toHaveLength(4);
     // A copy that another process here is at work in is read as it stands, and what is in it is that one's to bring there.
-    const cached = readdirSync(elsewhere.SCENESHIFT_CACHE, { recursive: true, encoding: 'utf8' });
+    const cached = readdirSync(elsewhere.settings.SCENESHIFT_CACHE, { recursive: true, encoding: 'utf8' });
     const copy = join(
-      elsewhere.SCENESHIFT_CACHE,
+      elsewhere.settings.SCENESHIFT_CACHE,
       dirname(cached.find((name) => /first.run\.json$/.test(name)) as string),
     );
     await writeFile(join(copy, 'notes.txt'), 'not finished');
     const owner = { token: 'x', pid: process.pid, host: hostname(), since: new Date().toISOString() };
     await writeFile(join(copy, '.lock'), JSON.stringify(owner));
-    expect(await sceneshift(['score', at('first'), '--json'], { env: elsewhere })).toEqual(scored);
+    expect(await sceneshift(['score', at('first'), '--json'], elsewhere)).toEqual(scored);
     const has = async (name: string) => (await bucket().list('first')).some(({ key }) => key === `first/${name}`);
     expect(await has('notes.txt')).toBe(false);
     await rm(join(copy, '.lock'));
-    await sceneshift(['score', at('first'), '--json'], { env: elsewhere });
+    await sceneshift(['score', at('first'), '--json'], elsewhere);
     expect(await has('notes.txt')).toBe(true);
   });
 
@@ -158,6 +158,7 @@ function itWorksThrough({ at, server, bucket, newMachine, newCache, runArgs, sto
   });
 
   it('the server stops and stays away: one line, and the next call brings what was done', async () => {
+    // A process that knows no picture yet, so that it has them all when the work begins.
     const machine = newMachine({ SCENESHIFT_S3_WAIT: '1' });
     let stopping: Promise<void> | undefined;
     const ran = await startSceneshift(runArgs(at('away')), {
@@ -196,7 +197,7 @@ function itTakesWorkers({ at, server, bucket, newMachine, newCache, runArgs, sto
       },
     });
     try {
-      const ran = await sceneshift(runArgs(at('by-queue'), ...place, '--chunk', '12'), newCache());
+      const ran = await sceneshift(runArgs(at('by-queue'), ...place, '--chunk', '9'), newCache());
       expect([ran.status, ran.stderr]).toEqual([0, expect.not.stringContaining('✗')]);
       expect(away).toBeDefined();
       await away;
@@ -300,9 +301,9 @@ async function freshStorage(): Promise<typeof import('../../src/storage/outbox.t
 }
 
 /** Calls back once when the command has said so. */
-function onLine(child: ChildProcess, pattern: RegExp, then: () => void) {
+function onLine({ stderr }: Running, pattern: RegExp, then: () => void) {
   let seen = '';
-  child.stderr?.on('data', (text) => {
+  stderr?.on('data', (text) => {
     if (pattern.test(seen)) return;
     seen += text;
     if (pattern.test(seen)) then();

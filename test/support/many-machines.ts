@@ -1,11 +1,10 @@
-import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withRunFolder } from '../../src/run/folder/index.ts';
 import { makeDataset } from './dataset.ts';
 import { plainNet } from './onnx.ts';
-import { hasWarmProcesses, type Ran, sceneshift, startSceneshift } from './spawn-cli.ts';
+import { hasWarmProcesses, type Ran, type Running, sceneshift, startSceneshift } from './spawn-cli.ts';
 
 export const rowsOf = (run: string) => withRunFolder(run, (folder) => folder.rows('predictions'));
 export type Rows = Awaited<ReturnType<typeof rowsOf>>;
@@ -24,13 +23,15 @@ export interface ManyMachines {
     url: string,
     name: string,
     more?: readonly string[],
-    onStart?: (child: ChildProcess) => void,
+    settings?: { readonly onStart?: (started: Running) => void; readonly isApart?: boolean },
   ): Promise<Ran>;
   /** Ends what is still running, and takes the folder away. */
   stop(): Promise<void>;
 }
 
 export interface WorkerSettings {
+  /** In a process of its own, as a user starts it: what is to be killed, or interrupted in an unusual moment. */
+  readonly isApart?: boolean;
   /** Network namespace that it runs in. */
   readonly namespace?: string;
   readonly root?: string;
@@ -39,17 +40,19 @@ export interface WorkerSettings {
 }
 
 export interface StartedWorker {
-  readonly child: ChildProcess;
+  readonly child: Running;
   readonly ended: Promise<Ran>;
   /** Standard error so far. */
   said(): string;
   /** Resolves when it has said this, or has ended. */
   says(text: string): Promise<void>;
+  /** Ends it, however it is: when nothing is to be learnt from it any more. */
+  leave(): Promise<Ran>;
 }
 
 /** A dataset, a network and a run of one process, to hold against what many machines make of it. */
 export async function manyMachines({
-  perClass = 6,
+  perClass = 3,
   width = 48,
   height = 48,
   scenarios = 'original,blur-background,random-background,size:0.05',
@@ -76,10 +79,40 @@ export async function manyMachines({
   const call = hasWarmProcesses() ? sceneshift : startSceneshift;
   const ran = await call([...args, '--out', join(root, 'whole')]);
   if (ran.status !== 0) throw new Error(ran.stderr);
-  const children = new Set<ChildProcess>();
-  const keep = (child: ChildProcess) => {
-    children.add(child);
-    child.once('close', () => children.delete(child));
+  /** What is to be ended: a warm process goes on to other calls, so it ends its command by itself. */
+  const running = new Map<Running, { ended: Promise<Ran>; by: NodeJS.Signals }>();
+  const start = (
+    args: readonly string[],
+    {
+      isApart = false,
+      onStart,
+      machine,
+      ...more
+    }: {
+      readonly isApart?: boolean;
+      readonly onStart?: (started: Running) => void;
+      readonly machine?: string;
+      readonly env?: NodeJS.ProcessEnv;
+      readonly within?: readonly string[];
+    },
+  ): Promise<Ran> => {
+    let started = undefined as Running | undefined;
+    const keep = (one: Running) => {
+      started = one;
+      onStart?.(one);
+    };
+    const isOwn = isApart || !hasWarmProcesses();
+    const ended = isOwn
+      ? startSceneshift(args, { ...more, onStart: keep })
+      : sceneshift(args, { machine, onStart: keep });
+    const key = started as Running;
+    running.set(key, { ended, by: isOwn ? 'SIGKILL' : 'SIGTERM' });
+    return ended.finally(() => running.delete(key));
+  };
+  const end = async (one: Running) => {
+    const { ended, by } = running.get(one) ?? {};
+    if (by) one.kill(by);
+    return ended;
   };
   return {
     root,
@@ -87,14 +120,16 @@ export async function manyMachines({
     model,
     args,
     whole: await rowsOf(join(root, 'whole')),
-    startWorker(url, { root: own = root, args: more = [], env, namespace } = {}) {
-      let child = undefined as ChildProcess | undefined;
-      const ended = startSceneshift(['worker', '--queue', url, '--root', own, '--threads', '1', ...more], {
+    startWorker(url, { root: own = root, args: more = [], env, namespace, isApart = Boolean(env ?? namespace) } = {}) {
+      let child = undefined as Running | undefined;
+      const ended = start(['worker', '--queue', url, '--root', own, '--threads', '1', ...more], {
+        isApart,
         env,
         within: namespace ? ['ip', 'netns', 'exec', namespace] : [],
+        // Signals leave a trace in a process.
+        machine: 'worker',
         onStart: (started) => {
           child = started;
-          keep(started);
         },
       });
       let said = '';
@@ -110,26 +145,15 @@ export async function manyMachines({
           ended.then(() => resolve());
           look();
         });
-      return { child: child as ChildProcess, ended, said: () => said, says };
+      const worker = child as Running;
+      const leave = () => end(worker).then((left) => left ?? ended);
+      return { child: worker, ended, said: () => said, says, leave };
     },
-    coordinate(url, name, more = [], onStart) {
-      const coordinator = [...args, '--queue', url, '--root', root, '--out', join(root, name), ...more];
-      if (!onStart) return call(coordinator);
-      return startSceneshift(coordinator, {
-        onStart: (child) => {
-          keep(child);
-          onStart(child);
-        },
-      });
+    coordinate(url, name, more = [], settings = {}) {
+      return start([...args, '--queue', url, '--root', root, '--out', join(root, name), ...more], settings);
     },
     async stop() {
-      await Promise.all(
-        [...children].map((child) => {
-          const closed = new Promise((resolve) => child.once('close', resolve));
-          child.kill('SIGKILL');
-          return closed;
-        }),
-      );
+      await Promise.all([...running.keys()].map(end));
       await rm(root, { recursive: true, force: true });
     },
   };

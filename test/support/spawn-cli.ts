@@ -4,6 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PassThrough, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 export const bin = fileURLToPath(new URL('../../bin/sceneshift.js', import.meta.url));
@@ -12,6 +14,12 @@ export interface Ran {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+/** A command under way: what it says, and signals for it. */
+export interface Running {
+  readonly stderr: Readable | null;
+  kill(signal: NodeJS.Signals): boolean;
 }
 
 /** Where warm processes take calls (warm-processes.ts). */
@@ -30,28 +38,56 @@ export interface WarmCall {
   readonly machine?: string;
 }
 
+/** A line of a warm process's answer: which process it is, what it says meanwhile, and how it ended. */
+export type WarmAnswer =
+  | { readonly pid: number }
+  | { readonly said: string }
+  | { readonly ran: Ran }
+  | { readonly died: string };
+
 /**
  * The built command line, called in a process that has done other calls before: a fifth to a half of the time. For all tests that are
- * not about the process itself (signals, crashes, several at once that must not wait for each other), which `startSceneshift`.
+ * not about the process itself (crashes, what a signal does to a command), which `startSceneshift`. `onStart`: as there, to hear what it
+ * says and to send it SIGTERM.
  */
 export function sceneshift(
   args: readonly string[],
-  { cwd = tmpdir(), ...more }: Omit<Partial<WarmCall>, 'args'> = {},
+  { cwd = tmpdir(), onStart, ...more }: Omit<Partial<WarmCall>, 'args'> & { onStart?: (running: Running) => void } = {},
 ): Promise<Ran> {
   const path = process.env[callsVariable];
   if (!path) throw new Error(`${callsVariable} is not set: only end-to-end tests have warm processes`);
   const call: WarmCall = { ...more, args, cwd };
+  const stderr = new PassThrough();
+  const signals: NodeJS.Signals[] = [];
+  let pid: number | undefined;
+  let isOver = false;
+  const kill = (signal: NodeJS.Signals) => {
+    if (isOver) return false;
+    signals.push(signal);
+    return pid === undefined || process.kill(pid, signal);
+  };
+  stderr.resume();
+  onStart?.({ stderr, kill });
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`sceneshift ${args.join(' ')}: ${why}`));
     const socket = connect(path, () => socket.write(`${JSON.stringify(call)}\n`));
-    let text = '';
-    socket.setEncoding('utf8');
-    socket.on('data', (part) => (text += part));
     socket.on('error', (error) => fail(error.message));
-    socket.on('end', () => {
-      const { ran, died = 'no answer' } = JSON.parse(text || '{}') as { ran?: Ran; died?: string };
-      if (ran) resolve(ran);
-      else fail(died);
+    socket.on('end', () => fail('no answer'));
+    createInterface({ input: socket }).on('line', (line) => {
+      const answer: WarmAnswer = JSON.parse(line);
+      if ('pid' in answer) {
+        pid = answer.pid;
+        for (const signal of signals) process.kill(pid, signal);
+        return;
+      }
+      if ('said' in answer) {
+        stderr.write(answer.said);
+        return;
+      }
+      isOver = true;
+      if ('ran' in answer) resolve(answer.ran);
+      else if (signals.length) resolve({ status: null, stdout: '', stderr: answer.died });
+      else fail(answer.died);
     });
   });
 }

@@ -13,12 +13,16 @@ for (const name of ['stdout', 'stderr']) {
     const bytes = Buffer.from(text, typeof encoding === 'string' ? encoding : undefined);
     if (said) said[name].push(bytes);
     else strays += bytes;
+    if (said && name === 'stderr') process.send({ said: bytes.toString() });
     const called = typeof encoding === 'function' ? encoding : done;
     if (called) process.nextTick(called);
     return true;
   };
 }
 process.setMaxListeners(0);
+// A command that was interrupted ends itself a second later, whatever it left: here others are under way by then, and what is left is noticed.
+const kill = process.kill.bind(process);
+process.kill = (pid, signal) => (pid === process.pid && ['SIGINT', 'SIGTERM'].includes(signal)) || kill(pid, signal);
 
 /** A program that calls the library several times keeps its threads likewise; what does so has no name outside the bundle. */
 async function findKeeper() {
@@ -94,8 +98,8 @@ process.on('message', async ({ args, cwd, settings = {} }) => {
     megabytes: process.memoryUsage.rss() / 2 ** 20,
   });
 });
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+process.on('disconnect', () => kill(process.pid, 'SIGKILL'));
 for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, (error) => {
-    process.send({ died: String(error?.stack ?? error) }, () => process.kill(process.pid, 'SIGKILL'));
+    process.send({ died: String(error?.stack ?? error) }, () => kill(process.pid, 'SIGKILL'));
   });

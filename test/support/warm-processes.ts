@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { callsVariable, type Ran, type WarmCall } from './spawn-cli.ts';
+import { callsVariable, type Ran, type WarmAnswer, type WarmCall } from './spawn-cli.ts';
 
 interface Warm {
   readonly process: ChildProcess;
@@ -16,7 +16,7 @@ interface Warm {
 const cli = new URL('../../dist/cli.js', import.meta.url);
 /** More memory than this is given back. */
 const mostMegabytes = 700;
-const mostIdle = availableParallelism() + 2;
+const mostIdle = availableParallelism() + 4;
 
 /**
  * Processes of the built command line that stay between calls and between test files, since starting costs more than most calls:
@@ -71,10 +71,13 @@ export default function setup(): () => Promise<void> {
       // Whoever asked is gone: a test that ran out of time.
       const end = () => warm.process.kill('SIGKILL');
       socket.once('close', end);
-      const answer = await callIn(warm.process, call);
+      const tell = (answer: WarmAnswer) => socket.write(`${JSON.stringify(answer)}\n`);
+      if (warm.process.pid) tell({ pid: warm.process.pid });
+      const ended = await callIn(warm.process, call, (said) => tell({ said }));
       socket.off('close', end);
-      if ('ran' in answer) giveBack(warm, answer.megabytes);
-      socket.end(JSON.stringify(answer));
+      if ('ran' in ended) giveBack(warm, ended.megabytes);
+      tell('ran' in ended ? { ran: ended.ran } : ended);
+      socket.end();
     }
   };
 
@@ -91,23 +94,25 @@ export default function setup(): () => Promise<void> {
   };
 }
 
-type Answer = { readonly ran: Ran; readonly megabytes: number } | { readonly died: string };
+type Ended = { readonly ran: Ran; readonly megabytes: number } | { readonly died: string };
 
-function callIn(child: ChildProcess, call: WarmCall): Promise<Answer> {
+function callIn(child: ChildProcess, call: WarmCall, onSaid: (text: string) => void): Promise<Ended> {
   return new Promise((resolve) => {
     let raw = '';
     const hear = (text: Buffer) => (raw += text);
     child.stderr?.on('data', hear);
-    const settle = (answer: Answer) => {
+    const settle = (ended: Ended) => {
       child.stderr?.off('data', hear);
-      child.off('message', settle);
+      child.off('message', onMessage);
       child.off('exit', onExit);
-      resolve(answer);
+      resolve(ended);
     };
+    const onMessage = (message: Ended | { readonly said: string }) =>
+      'said' in message ? onSaid(message.said) : settle(message);
     const onExit = (status: number | null, signal: string | null) =>
       settle({ died: `the process ended in the middle of the call (${signal ?? `status ${status}`}): ${raw}` });
     child.once('exit', onExit);
-    child.once('message', settle);
+    child.on('message', onMessage);
     child.send(call, (error) => error && settle({ died: String(error) }));
   });
 }

@@ -15,9 +15,8 @@ describe('compose', () => {
   it.each(sizes)('takes the object where the mask is set, at %i × %i', (width, height) => {
     const [object, background, mask] = [picture(width, height, 1), picture(width, height, 2), blob(width, height)];
     const { data } = compose(object, background, mask);
-    for (let i = 0; i < data.length; i++) {
-      expect(data[i]).toBe((mask.data[Math.floor(i / 3)] ? object : background).data[i]);
-    }
+    expect(data).toEqual(data.map((_, i) => (mask.data[Math.floor(i / 3)] ? object : background).data[i]));
+    expect(data).toHaveLength(3 * width * height);
     expect(replaceRegion(object, background, onBackground(mask)).data).toEqual(data);
     expect(compose(background, object, invertMask(mask)).data).toEqual(data);
   });
@@ -44,9 +43,7 @@ describe('fillRegion', () => {
   it.each(sizes)('paints one side, at %i × %i', (width, height) => {
     const [image, mask] = [picture(width, height), blob(width, height)];
     const { data } = fillRegion(image, onObject(mask), [1, 2, 3]);
-    for (let i = 0; i < data.length; i++) {
-      expect(data[i]).toBe(mask.data[Math.floor(i / 3)] ? 1 + (i % 3) : image.data[i]);
-    }
+    expect(data).toEqual(image.data.map((level, i) => (mask.data[Math.floor(i / 3)] ? 1 + (i % 3) : level)));
   });
 });
 

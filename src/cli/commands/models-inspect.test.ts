@@ -72,13 +72,13 @@ describe('models inspect --data', () => {
     writeFileSync(join(folder, 'model.json'), JSON.stringify({ ...own, ...record }));
     return join(folder, 'model.onnx');
   };
-  const trial = async (record: Record<string, unknown>, photographs = 12) =>
+  const trial = async (record: Record<string, unknown>, photographs = 8) =>
     inspect(model(record), '--data', benchmark, '--photographs', String(photographs));
 
   it('finds nothing against a preprocessing that is right', async () => {
     const { out, status } = await trial({});
     expect(status).toBe(0);
-    expect(out).toMatch(/Preprocessings on 12 photographs, best first/);
+    expect(out).toMatch(/Preprocessings on 8 photographs, best first/);
     expect(out).toMatch(/← as it is run/);
     expect(out).toMatch(/✓ Nothing speaks against the preprocessing it is run with: right on \d/);
   });

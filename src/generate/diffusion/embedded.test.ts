@@ -7,7 +7,7 @@ import { type DiffusionEngine, openDiffusionEngine } from './engine.ts';
 describe('the embedded model', () => {
   let engine: DiffusionEngine;
   beforeAll(async () => {
-    engine = await openDiffusionEngine({ folder: embeddedModel(), threads: 1, steps: 3 });
+    engine = await openDiffusionEngine({ folder: embeddedModel(), threads: 1, steps: 2 });
   });
   afterAll(() => engine.close());
 

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { MiningRecord } from '../../src/contracts/mining.ts';
 import type { ReviewSummary } from '../../src/contracts/studio/review.ts';
@@ -19,6 +20,7 @@ const targets = ['mobile-biased-1', 'plain-unbiased-1'];
 /** Pictures of our own generator, evaluated, mined, reviewed, released, read back and evaluated again. */
 describe('from a pool of generated pictures to a released hard set', () => {
   let home: string;
+  let browser: Browser;
   const run = () => join(home, 'runs', 'pool');
   const ask = async (...args: string[]) => {
     const { status, stdout, stderr } = await sceneshift([...args, '--json'], { cwd: home });
@@ -30,7 +32,7 @@ describe('from a pool of generated pictures to a released hard set', () => {
 
   /** The whole queue in the studio with nothing but keys; `keysFor`: an answer to each of the four questions. */
   async function reviewByKeyboard(name: string, keysFor: (item: string) => string) {
-    const [studio, browser] = await Promise.all([startStudio([run()], { cwd: home }), openBrowser()]);
+    const studio = await startStudio([run()], { cwd: home });
     try {
       const { page, complaints, go, shoot } = await visit(await browser.newContext(), studio.address, 'review');
       const [{ id, pictures }] = (await (await fetch(`${studio.address}api/reviews`)).json()) as ReviewSummary[];
@@ -52,7 +54,6 @@ describe('from a pool of generated pictures to a released hard set', () => {
       await page.getByRole('heading', { name: 'Nothing is left for you' }).waitFor();
       expect(complaints).toEqual([]);
     } finally {
-      await browser.close();
       await studio.stop();
     }
   }
@@ -69,7 +70,11 @@ describe('from a pool of generated pictures to a released hard set', () => {
       '--backbone',
       network('plain-unbiased-2'),
     );
-    return () => rm(home, { recursive: true, force: true });
+    browser = await openBrowser();
+    return async () => {
+      await browser.close();
+      await rm(home, { recursive: true, force: true });
+    };
   });
 
   it('chooses what three networks of different make fail, and holds the others out', async () => {
@@ -166,7 +171,7 @@ describe('from a pool of generated pictures to a released hard set', () => {
     expect(chosen.slice(0, chosen.indexOf('<section')).match(/src="data:image\/webp/g)).toHaveLength(
       Math.min(24, record.chosen.length),
     );
-    const [studio, browser] = await Promise.all([startStudio([run()], { cwd: home }), openBrowser()]);
+    const studio = await startStudio([run()], { cwd: home });
     try {
       const { page, complaints, shoot, go } = await visit(await browser.newContext(), studio.address);
       const { runs } = (await (await fetch(`${studio.address}api/workspace`)).json()) as {
@@ -186,7 +191,6 @@ describe('from a pool of generated pictures to a released hard set', () => {
       await page.waitForURL(/\/sample/);
       expect(complaints).toEqual([]);
     } finally {
-      await browser.close();
       await studio.stop();
     }
   });

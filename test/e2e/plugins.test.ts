@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sceneshift, startSceneshift, temporaryFolder } from '../support/cli.ts';
+import { sceneshift, temporaryFolder } from '../support/cli.ts';
 import { makeDataset } from '../support/dataset.ts';
 
 const example = fileURLToPath(new URL('../../examples/plugins/sepia.mjs', import.meta.url));
@@ -28,19 +28,30 @@ describe('a plugin', () => {
     return () => rm(home, { recursive: true, force: true });
   });
 
-  it('gives a run of two threads a scenario and a model; its hash is kept, and its change asks anew', async () => {
-    const own = join(temporaryFolder(), 'own.mjs');
+  it('gives a run and a rendering of two threads its scenario and model; its hash is kept, and its change asks anew for its own', async () => {
     const folder = temporaryFolder();
+    const own = join(temporaryFolder(), 'own.mjs');
     await copyFile(plugin, own);
     const config = join(folder, 'sceneshift.yaml');
     await writeFile(
       config,
       JSON.stringify({ data: manifest, plugins: [own], models: ['brightness:110'], scenarios: ['original', 'sepia'] }),
     );
+    // A process knows the plugin that it has loaded: the changed one is another's.
+    let machine = 'own';
     const run = (threads = 1) =>
-      startSceneshift([
-        ...['run', '--config', config, '--out', join(folder, 'run'), '--threads', String(threads), '--json'],
-      ]);
+      sceneshift(['run', '--config', config, '--out', join(folder, 'run'), '--threads', String(threads), '--json'], {
+        machine,
+      });
+    const render = (threads = 1) =>
+      sceneshift(
+        [
+          ...['render', '--data', manifest, '--scenarios', 'sepia:0.5,grey', '--plugin', own],
+          ...['--threads', String(threads), '--out', join(folder, 'out'), '--format', 'png', '--json'],
+        ],
+        { machine },
+      );
+
     const first = await run(2);
     expect(first.status, first.stderr).toBe(0);
     expect(JSON.parse(first.stdout)).toMatchObject({ rows: 12, errors: 0 });
@@ -50,30 +61,19 @@ describe('a plugin', () => {
     expect(before.plugins).toEqual([
       expect.objectContaining({ file: own, hash: expect.stringMatching(/^[0-9a-f]{64}$/), models: ['brightness'] }),
     ]);
-
     expect((await run()).stderr).toContain('12 of 12 answers found');
+    const rendered = await render(2);
+    expect(rendered.status, rendered.stderr).toBe(0);
+    expect(JSON.parse(rendered.stdout)).toMatchObject({ variants: 12, errors: 0 });
+    expect(await readdir(join(folder, 'out'))).toContain('manifest.csv');
+
     await writeFile(own, `${await readFile(own, 'utf8')}\n// changed\n`);
+    machine = 'own, changed';
     const changed = await run();
     expect(changed.status, changed.stderr).toBe(0);
     expect(changed.stderr).toContain('12 answers to come');
     expect(JSON.parse(changed.stdout).rows).toBe(12);
     expect((await record()).plugins[0].hash).not.toBe(before.plugins[0].hash);
-  });
-
-  it('renders in two threads; its change asks for its own variants again and no others', async () => {
-    const folder = temporaryFolder();
-    const copy = join(folder, 'copy.mjs');
-    await copyFile(plugin, copy);
-    const render = (threads = 1) =>
-      startSceneshift([
-        ...['render', '--data', manifest, '--scenarios', 'sepia:0.5,grey', '--plugin', copy],
-        ...['--threads', String(threads), '--out', join(folder, 'out'), '--format', 'png', '--json'],
-      ]);
-    const { status, stdout, stderr } = await render(2);
-    expect(status, stderr).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ variants: 12, errors: 0 });
-    expect(await readdir(join(folder, 'out'))).toContain('manifest.csv');
-    await writeFile(copy, `${await readFile(copy, 'utf8')}\n// changed\n`);
     const again = await render();
     expect(JSON.parse(again.stdout), again.stderr).toMatchObject({ variants: 12, found: 6 });
   });
@@ -111,12 +111,13 @@ describe('a plugin', () => {
     const wrong = join(temporaryFolder(), 'wrong.mjs');
     const text = await readFile(plugin, 'utf8');
     await writeFile(wrong, text.replace('if (mask.data[i]) continue;', ''));
-    const found = await startSceneshift(['plugin', 'check', wrong]);
+    const found = await sceneshift(['plugin', 'check', wrong], { machine: 'wrong' });
     expect(found.status).toBe(1);
     expect(found.stdout).toMatch(/✗ sepia · keeps its promise about the object, to the pixel: 'untouched' is promised/);
 
-    await writeFile(wrong, "import 'no-such-package';");
-    const broken = await startSceneshift(['scenarios', '--plugin', wrong]);
+    const lacking = join(temporaryFolder(), 'lacking.mjs');
+    await writeFile(lacking, "import 'no-such-package';");
+    const broken = await sceneshift(['scenarios', '--plugin', lacking], { machine: 'lacking' });
     expect(broken.status).toBe(2);
     expect(broken.stderr).toMatch(/^✗ The plugin .* cannot be loaded: .*no-such-package.*\n$/);
   });

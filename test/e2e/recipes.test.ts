@@ -72,7 +72,7 @@ describe('the recipes of CONTRIBUTING.md, followed word for word', () => {
       process.execPath,
       [
         ...[join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'unit', ...files, '-t', names.source],
-        ...['--update', '--reporter=json', `--outputFile=${report}`],
+        ...['--update', '--maxWorkers=1', '--reporter=json', `--outputFile=${report}`],
       ],
       { cwd: copy },
     ).catch((failed: { stdout: string; stderr: string }) => failed);

@@ -86,12 +86,10 @@ export async function manyMachines({
     {
       isApart = false,
       onStart,
-      machine,
       ...more
     }: {
       readonly isApart?: boolean;
       readonly onStart?: (started: Running) => void;
-      readonly machine?: string;
       readonly env?: NodeJS.ProcessEnv;
       readonly within?: readonly string[];
     },
@@ -102,9 +100,7 @@ export async function manyMachines({
       onStart?.(one);
     };
     const isOwn = isApart || !hasWarmProcesses();
-    const ended = isOwn
-      ? startSceneshift(args, { ...more, onStart: keep })
-      : sceneshift(args, { machine, onStart: keep });
+    const ended = isOwn ? startSceneshift(args, { ...more, onStart: keep }) : sceneshift(args, { onStart: keep });
     const key = started as Running;
     running.set(key, { ended, by: isOwn ? 'SIGKILL' : 'SIGTERM' });
     return ended.finally(() => running.delete(key));
@@ -126,8 +122,6 @@ export async function manyMachines({
         isApart,
         env,
         within: namespace ? ['ip', 'netns', 'exec', namespace] : [],
-        // Signals leave a trace in a process.
-        machine: 'worker',
         onStart: (started) => {
           child = started;
         },

@@ -11,12 +11,14 @@ interface Warm {
   readonly process: ChildProcess;
   /** Calls of one environment share processes: it is read when something is loaded. */
   readonly environment: string;
+  megabytes: number;
 }
 
 const cli = new URL('../../dist/cli.js', import.meta.url);
 /** More memory than this is given back. */
 const mostMegabytes = 700;
-const mostIdle = availableParallelism() + 4;
+/** Of all that wait for a call; those that waited longest go first. */
+const mostIdleMegabytes = 2500;
 
 /**
  * Processes of the built command line that stay between calls and between test files, since starting costs more than most calls:
@@ -42,7 +44,7 @@ export default function setup(): () => Promise<void> {
     // What native code writes must not fill a pipe that nobody reads.
     child.stdout?.resume();
     child.stderr?.resume();
-    const warm = { process: child, environment };
+    const warm = { process: child, environment, megabytes: 0 };
     all.add(child);
     child.on('exit', () => {
       all.delete(child);
@@ -57,8 +59,10 @@ export default function setup(): () => Promise<void> {
   };
 
   const giveBack = (warm: Warm, megabytes: number) => {
+    warm.megabytes = megabytes;
     if (megabytes > mostMegabytes) warm.process.kill('SIGKILL');
-    else if (idle.push(warm) > mostIdle) idle.shift()?.process.kill('SIGKILL');
+    else idle.push(warm);
+    while (idle.reduce((sum, one) => sum + one.megabytes, 0) > mostIdleMegabytes) idle.shift()?.process.kill('SIGKILL');
   };
 
   const serve = async (socket: Socket) => {

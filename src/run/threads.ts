@@ -45,10 +45,13 @@ export function endStartedThread(worker: Worker): void {
   void worker.terminate();
 }
 
-/** A thread for a job, at best one that has its code already. Returned with no listener. */
+/**
+ * A thread for a job, with no listener: at best one that has its code already, else the last given back, which has
+ * computed longest.
+ */
 export function takeThread(job: string): Worker {
   const own = waiting.findIndex((entry) => entry.job === job);
-  const at = own >= 0 ? own : waiting.findIndex(({ isKept }) => isKept);
+  const at = own >= 0 ? own : waiting.findLastIndex(({ isKept }) => isKept);
   if (at < 0) return startThread(job);
   const [{ worker }] = waiting.splice(at, 1);
   stopListening(worker);

@@ -41,6 +41,8 @@ export interface TrainOptions extends FeaturePlanInput, PartOptions {
   readonly salient?: ComputeOptions['salient'];
   /** The settings as the user gave them, kept in `run.json`. */
   readonly config: unknown;
+  /** Other work whose threads it takes over: nothing is computed before that is done. */
+  readonly threadsOf?: Promise<unknown>;
   readonly signal?: AbortSignal;
   readonly onPlan?: (outline: TrainOutline) => void;
   readonly onProgress?: (stage: TrainStage, done: number, total: number) => void;
@@ -129,6 +131,7 @@ async function trainLocked(options: TrainOptions, run: string): Promise<TrainSum
   const record = { ...describe(options, plan, heads), started: new Date().toISOString() };
   await writeRunRecord(run, record);
 
+  await options.threadsOf;
   const computedFeatures = await computeFeatures({
     ...options,
     run,

@@ -10,9 +10,10 @@ import { judgeTwins } from '../../metrics/planted-bias/known-truth.ts';
 import { loadScoredRun } from '../../metrics/score-run.ts';
 import { sweepPartial, writeAtomic } from '../../run/atomic.ts';
 import { openConfiguredDataset } from '../../run/configured-dataset.ts';
-import { photographOptions } from '../../run/inputs.ts';
+import { photographOptions, threadsFrom } from '../../run/inputs.ts';
+import { predictJob } from '../../run/predict-job.ts';
 import { parseConfig } from '../../run/settings.ts';
-import { keepThreadsWhile } from '../../run/threads.ts';
+import { keepThreadsWhile, startThreads } from '../../run/threads.ts';
 import { parseScenarioList } from '../../scenarios/name.ts';
 import { defineCommand } from '../command.ts';
 import { answersOf } from '../demo/answers.ts';
@@ -70,6 +71,8 @@ interface DemoValues {
 async function runDemo({ out, scenarios = [], threads, open, json }: DemoValues): Promise<void> {
   const folder = resolve(out);
   const benchmark = await readBenchmark();
+  // They load their code while the pictures are checked; a demo that was run before may need none.
+  if (!existsSync(join(folder, 'run'))) startThreads(predictJob.name, threadsFrom(threads));
   const dataset = await checked(benchmark.manifest);
   const config = parseConfig(
     {
@@ -84,12 +87,12 @@ async function runDemo({ out, scenarios = [], threads, open, json }: DemoValues)
     'the demo',
   );
   const asked = new Set(parseScenarioList(config.scenarios ?? []).map(({ name }) => name));
-  // Beside the pictures of the report: no core waits for another.
+  // Beside the pictures of the report: no core waits for another. Heads are trained by the threads that drew them.
   const begin = (run: string) => {
     const training = trainInScenario(
       { ...config, scenarios: headScenarios.filter((name) => asked.has(name)) },
       benchmark,
-      folder,
+      { folder, threadsOf: running },
     );
     const scoring = loadScoredRun(run);
     // Told where they are waited for.
@@ -99,7 +102,8 @@ async function runDemo({ out, scenarios = [], threads, open, json }: DemoValues)
   };
   const begun: ReturnType<typeof begin>[] = [];
   const onAnswered = (run: string) => void begun.push(begin(run));
-  const summary = await runConfig(config, { out: join(folder, 'run'), offline: true, onAnswered });
+  const running = runConfig(config, { out: join(folder, 'run'), offline: true, onAnswered });
+  const summary = await running;
   const { training, scoring } = begun[0] ?? begin(summary.run);
   const scored = await scoring;
   const { score } = scored;
@@ -171,7 +175,11 @@ async function checked(manifest: string): Promise<Dataset> {
 }
 
 /** A head for each scenario on the frozen features of one network, tested on images it never saw. */
-async function trainInScenario(config: Config, { models, twins }: Benchmark, folder: string) {
+async function trainInScenario(
+  config: Config,
+  { models, twins }: Benchmark,
+  { folder, threadsOf }: { readonly folder: string; readonly threadsOf: Promise<unknown> },
+) {
   const backbone = twins[0].biased;
   const { summary } = await trainConfig(
     {
@@ -181,6 +189,7 @@ async function trainInScenario(config: Config, { models, twins }: Benchmark, fol
       out: join(folder, 'heads'),
     },
     { on: [], offline: true, salient: undefined },
+    { threadsOf },
   );
   const { report } = await (await import('../../report/index.ts')).writeReport(summary.run);
   const { scenarios, folds, seconds } = summary;

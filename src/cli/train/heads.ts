@@ -38,6 +38,7 @@ const choicesOf = ({ layer, on, helps = false, salient, offline }: TrainChoices)
 export async function trainConfig(
   config: Config,
   values: TrainChoices,
+  { threadsOf }: Pick<TrainOptions, 'threadsOf'> = {},
 ): Promise<{ options: TrainOptions; summary: TrainSummary }> {
   const options = await trainOptions(config, values);
   const interrupt = onInterrupt('Finishing what is in hand; the same command goes on from there');
@@ -45,6 +46,7 @@ export async function trainConfig(
   const summary = await trainHeads({
     ...options,
     ...partOf(config, values, options, interrupt.signal),
+    threadsOf,
     signal: interrupt.signal,
     onPlan: tell,
     onProgress: bars.update,

@@ -26,21 +26,8 @@ export function drawResamples(clusters: number, { random, replicates }: { random
 /** Accuracy of every cell in every resample (`[replicate * cells + cell]`); NaN where a resample holds no answer. */
 export function resampledAccuracies({ replicates, clusters, counts }: Draws, sums: ClusterSums): Float64Array {
   const { cells, right, count } = sums;
+  if (count.every((value) => value === 1)) return accuraciesOfSingles({ replicates, clusters, counts }, sums);
   const result = new Float64Array(replicates * cells);
-  if (count.every((value) => value === 1)) {
-    // Every cluster has one answer in every cell: each resample holds as many answers as there are clusters.
-    for (let b = 0; b < replicates; b++) {
-      const out = b * cells;
-      for (let g = 0; g < clusters; g++) {
-        const drawn = counts[b * clusters + g];
-        if (drawn === 0) continue;
-        const at = g * cells;
-        for (let c = 0; c < cells; c++) result[out + c] += drawn * right[at + c];
-      }
-      for (let c = 0; c < cells; c++) result[out + c] /= clusters;
-    }
-    return result;
-  }
   const n = new Float64Array(cells);
   for (let b = 0; b < replicates; b++) {
     n.fill(0);
@@ -55,6 +42,34 @@ export function resampledAccuracies({ replicates, clusters, counts }: Draws, sum
       }
     }
     for (let c = 0; c < cells; c++) result[out + c] /= n[c];
+  }
+  return result;
+}
+
+/**
+ * The same where every cluster has one answer in every cell: each resample holds as many answers as there are clusters.
+ * Right answers of several cells are counted in one number, each in bits of its own; the sums are whole and fit.
+ */
+function accuraciesOfSingles({ replicates, clusters, counts }: Draws, { cells, right }: ClusterSums): Float64Array {
+  const span = 2 ** Math.ceil(Math.log2(clusters + 1));
+  const together = Math.max(1, Math.floor(53 / Math.log2(span)));
+  const result = new Float64Array(replicates * cells);
+  const packed = new Float64Array(clusters);
+  for (let first = 0; first < cells; first += together) {
+    const last = Math.min(first + together, cells) - 1;
+    for (let g = 0; g < clusters; g++) {
+      packed[g] = 0;
+      for (let c = last; c >= first; c--) packed[g] = packed[g] * span + right[g * cells + c];
+    }
+    for (let b = 0; b < replicates; b++) {
+      let sum = 0;
+      for (let g = 0, at = b * clusters; g < clusters; g++, at++) sum += counts[at] * packed[g];
+      for (let c = first; c <= last; c++) {
+        const rest = Math.floor(sum / span);
+        result[b * cells + c] = (sum - rest * span) / clusters;
+        sum = rest;
+      }
+    }
   }
   return result;
 }

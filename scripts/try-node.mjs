@@ -42,6 +42,7 @@ function tryVersion(program) {
     'run',
     '--project',
     'unit',
+    '--maxWorkers=1',
     ...unitTests,
   ]);
   const out = mkdtempSync(join(tmpdir(), 'try-node-'));

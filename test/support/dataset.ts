@@ -51,7 +51,9 @@ function draw(label: (typeof shapes)[number], width: number, height: number, ran
   const radius = Math.min(width, height) * (0.18 + 0.12 * random.uniform());
   const colour = [random.integer(120, 255), random.integer(0, 120), random.integer(0, 255)];
   const phase = [random.uniform() * 6, random.uniform() * 6, random.uniform() * 6];
+  const across = phase.map((by) => new Float64Array(width).map((_, x) => 110 + 60 * Math.sin(x / 9 + by)));
   for (let y = 0; y < height; y++) {
+    const down = phase.map((_, c) => 50 * Math.cos(y / (5 + c) + phase[2 - c]));
     for (let x = 0; x < width; x++) {
       const at = y * width + x;
       const [dx, dy] = [x - centre.x, y - centre.y];
@@ -59,8 +61,7 @@ function draw(label: (typeof shapes)[number], width: number, height: number, ran
       const inside = distance < radius && !(label === 'ring' && distance < radius * 0.5);
       mask[at] = inside ? 255 : 0;
       for (let c = 0; c < 3; c++) {
-        const wave = 110 + 60 * Math.sin(x / 9 + phase[c]) + 50 * Math.cos(y / (5 + c) + phase[2 - c]);
-        pixels[at * 3 + c] = inside ? colour[c] - (dx + dy) / 2 : wave;
+        pixels[at * 3 + c] = inside ? colour[c] - (dx + dy) / 2 : across[c][x] + down[c];
       }
     }
   }

@@ -2,22 +2,28 @@ import type { ParamField, ScenarioField } from '../contracts/studio/start.ts';
 import { defaultParams, describeParams, formatValue, type JsonSchema, jsonSchema } from '../scenarios/params.ts';
 import { type Scenario, scenarios } from '../scenarios/registry.ts';
 
+const known = new WeakMap<Scenario, ScenarioField>();
+
 /** Every scenario as a form asks for it: from the declarations, so that a new one needs nothing here. */
 export const scenarioFields = (): ScenarioField[] =>
   scenarios.map((scenario) => {
     const { id, title, family, description, part } = scenario;
-    return { id, title, family, description, part, params: paramFields(scenario) };
+    // Looking through the schemas of all of them takes longer than a page takes to load.
+    const field = known.get(scenario) ?? { id, title, family, description, part, params: paramFields(scenario) };
+    known.set(scenario, field);
+    return field;
   });
 
 function paramFields(scenario: Scenario): ParamField[] {
   const defaults = defaultParams(scenario);
+  const described = describeParams(scenario);
   return Object.entries(scenario.params).map(([name, schema]) => {
     const shape = jsonSchema(schema);
     const number = [shape, ...(shape.anyOf ?? [])].find(({ type }) => type === 'number' || type === 'integer');
     const words = shape.anyOf?.flatMap((one) => (one.const === undefined ? [] : [String(one.const)])) ?? [];
     return {
       name,
-      describe: describeParams(scenario).find((param) => param.name === name)?.description ?? '',
+      describe: described.find((param) => param.name === name)?.description ?? '',
       kind: shape.enum ? 'choice' : number ? 'number' : 'text',
       ...(shape.enum && { choices: shape.enum.map(String) }),
       ...(number && numberField(number)),

@@ -21,13 +21,13 @@ describe('work that goes on elsewhere', () => {
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'sceneshift-studio-live-'));
-    const { folder } = await makeDataset(join(home, 'data'), { perClass: 100, width: 48, height: 48 });
+    const { folder } = await makeDataset(join(home, 'data'), { perClass: 20, width: 48, height: 48 });
     const model = join(home, 'net.onnx');
     const layers = [{ channels: 8, kernel: 5, stride: 2 }];
     await writeFile(model, plainNet({ sizePx: 48, layers, outputs: 3, seed: 'live' }));
     // A shard in seconds, all of it in more than a minute on any machine: it is stopped when it has been looked at.
     const slow = slowly(model, { delayMs: 10 });
-    const scenarios = Array.from({ length: 50 }, (_, i) => `blur-background:${(i + 1) / 10}`).join(',');
+    const scenarios = Array.from({ length: 250 }, (_, i) => `blur-background:${(i + 1) / 50}`).join(',');
     args = ['run', '--data', folder, '--model', slow, '--scenarios', scenarios, '--threads', '1'];
     browser = await openBrowser();
     return async () => {

@@ -10,7 +10,7 @@ import { readDataset } from '../../src/dataset/index.ts';
 import { loadMask } from '../../src/dataset/masks/load.ts';
 import { area } from '../../src/image/mask-ops.ts';
 import { makePictures } from '../support/annotate-folder.ts';
-import { type RunningStudio, startStudio } from '../support/studio.ts';
+import { type StudioProcess, startStudioProcess } from '../support/studio.ts';
 
 const kills = 8;
 const [width, height] = [120, 90];
@@ -19,8 +19,8 @@ const names = ['mug/a.png', 'mug/b.png', 'ball/c.png'];
 it(`SIGKILL in the middle of saves, ${kills} times: what was acknowledged is on disk, whole`, async () => {
   const home = await mkdtemp(join(tmpdir(), 'sceneshift-annotate-kill-'));
   await makePictures(join(home, 'photos'), names, width, height);
-  const start = () => startStudio([join(home, 'photos'), '--annotate'], { cwd: home });
-  let studio: RunningStudio = await start();
+  const start = () => startStudioProcess([join(home, 'photos'), '--annotate'], { cwd: home });
+  let studio: StudioProcess = await start();
   const api = () => studio.address.replace(/#\/annotate\/(.*)$/, 'api/annotate/$1');
   /** Picture → pixels of the mask that was acknowledged last, and of the one on its way. */
   const acknowledged = new Map<string, number>();

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Explored } from '../../src/contracts/studio/explore.ts';
 import { openBrowser } from '../support/browser.ts';
 import { makeRunFolder } from '../support/run-folder.ts';
-import { expectAccessible, type RunningStudio, startStudio, visit } from '../support/studio.ts';
+import { expectAccessible, type RunningStudio, startStudio, startStudioProcess, visit } from '../support/studio.ts';
 
 /** Markup, formula, escape and path in one; must be seen as it stands. */
 const nasty = '<img src=x onerror=alert(1)> & "model" \u001b[31m';
@@ -76,7 +76,7 @@ describe('the studio', () => {
   });
 
   it('shows what a deep link names when it is opened the moment the studio has started, and nothing else before', async () => {
-    const fresh = await startStudio([], { cwd: home });
+    const fresh = await startStudioProcess([], { cwd: home });
     try {
       const context = await browser.newContext();
       await context.addInitScript(rememberTexts);

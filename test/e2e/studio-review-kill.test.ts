@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ReviewResults, ReviewTurn } from '../../src/contracts/studio/review.ts';
 import { makeReviewFolder } from '../support/review-folder.ts';
-import { type RunningStudio, startStudio } from '../support/studio.ts';
+import { type StudioProcess, startStudioProcess } from '../support/studio.ts';
 
 const kills = 8;
 const pictures = 40;
@@ -15,7 +15,7 @@ it(`SIGKILL in the middle of two reviewers, ${kills} times: nothing acknowledged
   const home = await mkdtemp(join(tmpdir(), 'sceneshift-kill-'));
   const folder = join(home, 'hard');
   await makeReviewFolder(folder, { pictures, gold: 0, votes: 2 });
-  let studio: RunningStudio = await startStudio([folder], { cwd: home });
+  let studio: StudioProcess = await startStudioProcess([folder], { cwd: home });
   const [{ id }] = await ask<{ id: string }[]>('');
   /** Reviewer and picture → the answer that was acknowledged last. */
   const acknowledged = new Map<string, string>();
@@ -38,7 +38,7 @@ it(`SIGKILL in the middle of two reviewers, ${kills} times: nothing acknowledged
     acknowledgedNow = 0;
     studio.child.kill('SIGKILL');
     await once(studio.child, 'exit');
-    studio = await startStudio([folder], { cwd: home });
+    studio = await startStudioProcess([folder], { cwd: home });
     await expectNothingLost();
     restarting = undefined;
   };

@@ -18,6 +18,7 @@ export interface Ran {
 
 /** A command under way: what it says, and signals for it. */
 export interface Running {
+  readonly stdout: Readable | null;
   readonly stderr: Readable | null;
   kill(signal: NodeJS.Signals): boolean;
 }
@@ -36,14 +37,17 @@ export interface WarmCall {
   readonly settings?: Readonly<Record<string, string>>;
   /** A process that only calls of this name share: where what one loads or learns must not be known to others. */
   readonly machine?: string;
+  /** `onStart` hears stdout too: a command that says something before its end. */
+  readonly tellsAll?: boolean;
+}
+
+export interface WarmSaid {
+  readonly said: string;
+  readonly by: 'stdout' | 'stderr';
 }
 
 /** A line of a warm process's answer: which process it is, what it says meanwhile, and how it ended. */
-export type WarmAnswer =
-  | { readonly pid: number }
-  | { readonly said: string }
-  | { readonly ran: Ran }
-  | { readonly died: string };
+export type WarmAnswer = { readonly pid: number } | WarmSaid | { readonly ran: Ran } | { readonly died: string };
 
 /**
  * The built command line, called in a process that has done other calls before: a fifth to a half of the time. For all tests that are
@@ -57,7 +61,7 @@ export function sceneshift(
   const path = process.env[callsVariable];
   if (!path) throw new Error(`${callsVariable} is not set: only end-to-end tests have warm processes`);
   const call: WarmCall = { ...more, args, cwd };
-  const stderr = new PassThrough();
+  const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
   const signals: NodeJS.Signals[] = [];
   let pid: number | undefined;
   let isOver = false;
@@ -66,8 +70,8 @@ export function sceneshift(
     signals.push(signal);
     return pid === undefined || process.kill(pid, signal);
   };
-  stderr.resume();
-  onStart?.({ stderr, kill });
+  for (const stream of Object.values(streams)) stream.resume();
+  onStart?.({ ...streams, kill });
   return new Promise((resolve, reject) => {
     const fail = (why: string) => reject(new Error(`sceneshift ${args.join(' ')}: ${why}`));
     const socket = connect(path, () => socket.write(`${JSON.stringify(call)}\n`));
@@ -81,7 +85,7 @@ export function sceneshift(
         return;
       }
       if ('said' in answer) {
-        stderr.write(answer.said);
+        streams[answer.by].write(answer.said);
         return;
       }
       isOver = true;

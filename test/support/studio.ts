@@ -3,22 +3,49 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import type { Readable } from 'node:stream';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-
-const bin = fileURLToPath(new URL('../../bin/sceneshift.js', import.meta.url));
+import { bin, type Running, sceneshift } from './spawn-cli.ts';
 
 export interface RunningStudio {
   readonly address: string;
-  readonly child: ChildProcess;
   /** Ends it as Ctrl+C does and gives its exit status. */
   stop(): Promise<number | null>;
 }
 
-/** The built studio on a free port. */
+export interface StudioProcess extends RunningStudio {
+  readonly child: ChildProcess;
+}
+
+const argsOf = (args: readonly string[]) => ['studio', ...args, '--port', '0', '--json'];
+const addressOf = (line: string) => (JSON.parse(line) as { address: string }).address;
+
+/** The built studio on a free port, in a process that has done other calls before: half a second and its threads are spared. */
 export async function startStudio(args: readonly string[], { cwd }: { cwd: string }): Promise<RunningStudio> {
-  const child = spawn(process.execPath, [bin, 'studio', ...args, '--port', '0', '--json'], { cwd });
+  let started: Running | undefined;
+  const ended = sceneshift(argsOf(args), {
+    cwd,
+    tellsAll: true,
+    onStart: (running) => {
+      started = running;
+    },
+  });
+  const lines = createInterface({ input: started?.stdout as Readable });
+  const first = await Promise.race([once(lines, 'line'), ended]);
+  if (!Array.isArray(first)) throw new Error(`the studio did not start: ${first.stderr}`);
+  return {
+    address: addressOf(first[0]),
+    async stop() {
+      started?.kill('SIGINT');
+      return (await ended).status;
+    },
+  };
+}
+
+/** The same in a process of its own, as a user starts it: for tests of its first moments, and of its death. */
+export async function startStudioProcess(args: readonly string[], { cwd }: { cwd: string }): Promise<StudioProcess> {
+  const child = spawn(process.execPath, [bin, ...argsOf(args)], { cwd });
   let said = '';
   child.stderr.on('data', (chunk) => {
     said += chunk;
@@ -27,7 +54,7 @@ export async function startStudio(args: readonly string[], { cwd }: { cwd: strin
   const first = await Promise.race([once(lines, 'line'), once(child, 'exit').then(() => [])]);
   if (!first.length) throw new Error(`the studio did not start: ${said}`);
   return {
-    address: (JSON.parse(first[0]) as { address: string }).address,
+    address: addressOf(first[0]),
     child,
     async stop() {
       if (child.exitCode !== null) return child.exitCode;

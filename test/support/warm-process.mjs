@@ -13,7 +13,7 @@ for (const name of ['stdout', 'stderr']) {
     const bytes = Buffer.from(text, typeof encoding === 'string' ? encoding : undefined);
     if (said) said[name].push(bytes);
     else strays += bytes;
-    if (said && name === 'stderr') process.send({ said: bytes.toString() });
+    if (said && (name === 'stderr' || said.tellsAll)) process.send({ said: bytes.toString(), by: name });
     const called = typeof encoding === 'function' ? encoding : done;
     if (called) process.nextTick(called);
     return true;
@@ -69,7 +69,7 @@ async function nothingLeft(before) {
 }
 
 let calls = 0;
-process.on('message', async ({ args, cwd, settings = {} }) => {
+process.on('message', async ({ args, cwd, settings = {}, tellsAll = false }) => {
   if (!calls) await keepThreads();
   // A thread has the environment of its start.
   const isApart = Object.keys(settings).length > 0;
@@ -78,10 +78,11 @@ process.on('message', async ({ args, cwd, settings = {} }) => {
   Object.assign(process.env, settings);
   if (strays) throw new Error(`an earlier call wrote after its end: ${strays}`);
   const before = running();
-  const mine = { stdout: [], stderr: [] };
+  const mine = { stdout: [], stderr: [], tellsAll };
   said = mine;
   process.chdir(cwd);
-  process.argv = [process.argv[0], fileURLToPath(cli), ...args];
+  // As a user calls it: a studio starts other commands by this name.
+  process.argv = [process.argv[0], fileURLToPath(new URL('../bin/sceneshift.js', cli)), ...args];
   process.exitCode = undefined;
   await import(`${cli.href}?call=${++calls}`);
   await nothingLeft(before);

@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { callsVariable, type Ran, type WarmAnswer, type WarmCall } from './spawn-cli.ts';
+import { callsVariable, type Ran, type WarmAnswer, type WarmCall, type WarmSaid } from './spawn-cli.ts';
 
 interface Warm {
   readonly process: ChildProcess;
@@ -77,7 +77,7 @@ export default function setup(): () => Promise<void> {
       socket.once('close', end);
       const tell = (answer: WarmAnswer) => socket.write(`${JSON.stringify(answer)}\n`);
       if (warm.process.pid) tell({ pid: warm.process.pid });
-      const ended = await callIn(warm.process, call, (said) => tell({ said }));
+      const ended = await callIn(warm.process, call, tell);
       socket.off('close', end);
       if ('ran' in ended) giveBack(warm, ended.megabytes);
       tell('ran' in ended ? { ran: ended.ran } : ended);
@@ -100,7 +100,7 @@ export default function setup(): () => Promise<void> {
 
 type Ended = { readonly ran: Ran; readonly megabytes: number } | { readonly died: string };
 
-function callIn(child: ChildProcess, call: WarmCall, onSaid: (text: string) => void): Promise<Ended> {
+function callIn(child: ChildProcess, call: WarmCall, tell: (said: WarmSaid) => void): Promise<Ended> {
   return new Promise((resolve) => {
     let raw = '';
     const hear = (text: Buffer) => (raw += text);
@@ -111,8 +111,7 @@ function callIn(child: ChildProcess, call: WarmCall, onSaid: (text: string) => v
       child.off('exit', onExit);
       resolve(ended);
     };
-    const onMessage = (message: Ended | { readonly said: string }) =>
-      'said' in message ? onSaid(message.said) : settle(message);
+    const onMessage = (message: Ended | WarmSaid) => ('said' in message ? tell(message) : settle(message));
     const onExit = (status: number | null, signal: string | null) =>
       settle({ died: `the process ended in the middle of the call (${signal ?? `status ${status}`}): ${raw}` });
     child.once('exit', onExit);

@@ -1,6 +1,5 @@
 import type { FeatureStore } from '../run/feature-store.ts';
 import { createPool } from '../run/pool.ts';
-import { tasksAhead } from '../run/share-cores.ts';
 import type { FeaturePlan } from './feature-plan.ts';
 import { type FitTask, fitJob } from './fit-job.ts';
 import { type HeadPlan, type HeadRows, headKey, rowsOf, splitRows } from './head-plan.ts';
@@ -51,7 +50,7 @@ export async function fitHeads(options: FitHeadsOptions): Promise<FittedHead[]> 
   const pool = await createPool(
     fitJob,
     { run, d: store.d, c: classes.length, strength },
-    { threads: Math.min(threads, tasks.length), tasksPerThread: tasksAhead(tasks.length, threads) },
+    { threads: Math.min(threads, tasks.length), tasksPerThread: headsAhead(tasks.length, threads) },
   );
   try {
     await pool.forEach(tasks, () => onProgress?.(++done, wanted.length), signal);
@@ -60,3 +59,10 @@ export async function fitHeads(options: FitHeadsOptions): Promise<FittedHead[]> 
   }
   return heads;
 }
+
+/**
+ * Heads that a thread holds at a time, so that it goes on while the main thread is busy: up to half of its share, since
+ * they take about equally long.
+ */
+const headsAhead = (heads: number, threads: number): number =>
+  Math.max(1, Math.min(8, Math.floor(heads / (2 * threads))));

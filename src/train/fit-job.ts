@@ -1,5 +1,5 @@
 import { openFeatureStore } from '../run/feature-store.ts';
-import { defineJob } from '../run/jobs.ts';
+import { defineJob, Interrupted } from '../run/jobs.ts';
 import { fitRows, type LabelledRows, prepareRows, type TrainingPoint, toHead } from './head.ts';
 import type { HeadRows, Split } from './head-plan.ts';
 import { saveHead } from './head-store.ts';
@@ -24,11 +24,12 @@ export interface FitTask {
 /** Trains heads and leaves them in the run folder. */
 export const fitJob = defineJob<FitInit, FitTask, { key: string }>({
   name: 'fit',
-  async open({ run, d, c, strength: given }) {
+  async open({ run, d, c, strength: given }, host) {
     const store = openFeatureStore(run, d);
     let loaded: { head: string; data: Float32Array } | undefined;
     return {
       async run({ key, head: name, rows, split }) {
+        if (host.isStopping()) throw new Interrupted();
         if (loaded?.head !== name) {
           loaded = undefined;
           loaded = { head: name, data: store.read(rows.keys) };

@@ -89,22 +89,24 @@ async function runDemo({ out, scenarios = [], threads, open, json }: DemoValues)
   const asked = new Set(parseScenarioList(config.scenarios ?? []).map(({ name }) => name));
   // Beside the pictures of the report: no core waits for another. Heads are trained by the threads that drew them.
   const begin = (run: string) => {
+    let hasHeads = () => {};
+    const fitting = new Promise<void>((resolve) => (hasHeads = resolve));
     const training = trainInScenario(
       { ...config, scenarios: headScenarios.filter((name) => asked.has(name)) },
       benchmark,
-      { folder, threadsOf: running },
+      { folder, threadsOf: running, onProgress: (stage, done) => stage === 'heads' && done > 0 && hasHeads() },
     );
     const scoring = loadScoredRun(run);
-    // Told where they are waited for.
-    training.catch(() => undefined);
+    // What goes wrong is told where they are waited for.
+    training.then(hasHeads, hasHeads);
     scoring.catch(() => undefined);
-    return { training, scoring };
+    return { training, fitting, scoring };
   };
   const begun: ReturnType<typeof begin>[] = [];
   const onAnswered = (run: string) => void begun.push(begin(run));
   const running = runConfig(config, { out: join(folder, 'run'), offline: true, onAnswered });
   const summary = await running;
-  const { training, scoring } = begun[0] ?? begin(summary.run);
+  const { training, fitting, scoring } = begun[0] ?? begin(summary.run);
   const scored = await scoring;
   const { score } = scored;
   const answers = answersOf(scored);
@@ -131,6 +133,8 @@ async function runDemo({ out, scenarios = [], threads, open, json }: DemoValues)
     await sweepPartial(folder);
   }
   const { writeReport } = await import('../../report/index.ts');
+  // Its regression takes the main thread for itself: not before the other threads have enough to do without it.
+  await fitting;
   const { report } = await writeReport(summary.run, scored);
   const heads = await training;
   const { rows, computed, seconds } = summary;
@@ -178,7 +182,7 @@ async function checked(manifest: string): Promise<Dataset> {
 async function trainInScenario(
   config: Config,
   { models, twins }: Benchmark,
-  { folder, threadsOf }: { readonly folder: string; readonly threadsOf: Promise<unknown> },
+  { folder, ...beside }: { readonly folder: string } & Parameters<typeof trainConfig>[2],
 ) {
   const backbone = twins[0].biased;
   const { summary } = await trainConfig(
@@ -189,7 +193,7 @@ async function trainInScenario(
       out: join(folder, 'heads'),
     },
     { on: [], offline: true, salient: undefined },
-    { threadsOf },
+    beside,
   );
   const { report } = await (await import('../../report/index.ts')).writeReport(summary.run);
   const { scenarios, folds, seconds } = summary;

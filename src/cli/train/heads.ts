@@ -38,7 +38,7 @@ const choicesOf = ({ layer, on, helps = false, salient, offline }: TrainChoices)
 export async function trainConfig(
   config: Config,
   values: TrainChoices,
-  { threadsOf }: Pick<TrainOptions, 'threadsOf'> = {},
+  { threadsOf, onProgress }: Pick<TrainOptions, 'threadsOf' | 'onProgress'> = {},
 ): Promise<{ options: TrainOptions; summary: TrainSummary }> {
   const options = await trainOptions(config, values);
   const interrupt = onInterrupt('Finishing what is in hand; the same command goes on from there');
@@ -49,7 +49,10 @@ export async function trainConfig(
     threadsOf,
     signal: interrupt.signal,
     onPlan: tell,
-    onProgress: bars.update,
+    onProgress: (...step) => {
+      bars.update(...step);
+      onProgress?.(...step);
+    },
   }).finally(interrupt.done);
   bars.finish();
   printErrors(summary.errors);

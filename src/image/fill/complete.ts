@@ -88,7 +88,8 @@ function completeStage(
     choices: ['integers', finest ? count : 0],
     wanted: ['floats', finest ? missing.length * 4 : 0],
     unknowns: ['integers', finest ? missing.length : 0],
-    rows: ['integers', finest ? height * 3 : 0],
+    rows: ['integers', finest ? height : 0],
+    runs: ['integers', finest ? missing.length : 0],
     trust: ['floats', trust.length],
     coarse: ['integers', coarse?.nearest.length ?? 0],
   });
@@ -170,7 +171,7 @@ function completeStage(
     const frame = [pixels.at, hole.at, width, height] as const;
     const system = [choices.at, sums.at, wanted.at, unknowns.at] as const;
     kernels.fillGradients(...frame, ...list, ...system, isSource.at, screen, tolerance);
-    const unknown = [unknowns.at, missing.length, sums.at, wanted.at, blocks.rows.at] as const;
+    const unknown = [unknowns.at, missing.length, sums.at, wanted.at, blocks.rows.at, blocks.runs.at] as const;
     kernels.fillBlend(pixels.at, width, height, ...unknown, screen, relaxation, sweeps);
   }
   // The finest level's field is nobody's start; of coarser ones nothing else is used.

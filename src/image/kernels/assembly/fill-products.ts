@@ -111,6 +111,16 @@ function pixelSquares(at: usize): v128 {
   return i32x4.add(v128.shuffle<i32>(a, b, 0, 2, 4, 6), v128.shuffle<i32>(a, b, 1, 3, 5, 7));
 }
 
+/** Each of four numbers with those after it added, `side` in all. */
+// @ts-ignore: decorator
+@inline
+function plusNext(side: i32, at: usize): v128 {
+  const three = i32x4.add(i32x4.add(v128.load(at), v128.load(at, 4)), v128.load(at, 8));
+  if (side == 3) return three;
+  const five = i32x4.add(three, i32x4.add(v128.load(at, 12), v128.load(at, 16)));
+  return side == 5 ? five : i32x4.add(five, i32x4.add(v128.load(at, 20), v128.load(at, 24)));
+}
+
 /**
  * Σa² of every patch, by its first pixel. `columns` has room for a row of integers and `side` more. All four are read and
  * written at a time, so up to three numbers past a row and its end are touched and mean nothing.
@@ -129,9 +139,7 @@ export function patchSquares(pixels: usize, width: i32, height: i32, side: i32, 
     if (top < 0) continue;
     const to = out + usize(top) * row;
     for (let x: usize = 0; x < row; x += 16) {
-      let sum = v128.load(columns + x);
-      for (let k = 1; k < side; k++) sum = i32x4.add(sum, v128.load(columns + x + (usize(k) << 2)));
-      v128.store(to + x, sum);
+      v128.store(to + x, plusNext(side, columns + x));
     }
   }
 }

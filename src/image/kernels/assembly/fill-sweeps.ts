@@ -25,32 +25,21 @@ function relax(
 }
 
 /**
- * For each row, where its first missing pixel is in the list, and where its longest run of missing pixels that do not touch
- * the frame begins and how long it is. Three integers a row.
+ * For each row, where its first missing pixel is in the list. For each missing pixel, how many in a row from it on do not
+ * touch the frame.
  */
-function rowRuns(unknowns: usize, count: i32, width: i32, height: i32, rows: usize): void {
-  let i = 0;
-  for (let y = 0; y < height; y++) {
-    const next = (y + 1) * width;
-    const first = i;
-    let longest = i;
-    let length = 0;
-    let begin = i;
-    for (; i < count; i++) {
-      const unknown = load<u32>(unknowns + (usize(i) << 2));
-      const p = i32(unknown >> 4);
-      if (p >= next) break;
-      if (unknown & 15) begin = i + 1;
-      else if (i > first && load<u32>(unknowns + (usize(i - 1) << 2)) >> 4 != u32(p - 1)) begin = i;
-      if (i + 1 - begin > length) {
-        length = i + 1 - begin;
-        longest = begin;
-      }
-    }
-    const row = rows + usize(y) * 12;
-    store<i32>(row, first);
-    store<i32>(row, longest, 4);
-    store<i32>(row, length, 8);
+function findRuns(unknowns: usize, count: i32, width: i32, height: i32, rows: usize, runs: usize): void {
+  for (let y = 0, i = 0; y < height; y++) {
+    while (i < count && i32(load<u32>(unknowns + (usize(i) << 2)) >> 4) < y * width) i++;
+    store<i32>(rows + (usize(y) << 2), i);
+  }
+  let next = -1;
+  for (let i = count - 1, run = 0; i >= 0; i--) {
+    const unknown = load<u32>(unknowns + (usize(i) << 2));
+    const p = i32(unknown >> 4);
+    run = unknown & 15 ? 0 : next == p + 1 ? run + 1 : 1;
+    next = p;
+    store<i32>(runs + (usize(i) << 2), run);
   }
 }
 
@@ -73,26 +62,10 @@ const together = 5;
 /** For each of them: the next missing pixel of its row, and the one past the last. */
 const cursors = memory.data(together * 8, 16);
 
-/** Sweep k does what is missing of the columns `from` − k to `to` − k in row `y` − k. */
-function relaxColumns(
-  from: i32, to: i32, y: i32, width: i32, unknowns: usize, values: usize, wanted: usize,
-  screen: f32, relaxation: f32, whole: v128, rest: v128,
-): void {
-  const row = usize(width) << 4;
-  for (let x = from; x < to; x++) {
-    for (let k = 0, p = y * width + x; k < together; k++, p -= width + 1) {
-      const cursor = cursors + (usize(k) << 3);
-      const i = load<i32>(cursor);
-      if (i == load<i32>(cursor, 4) || i32(load<u32>(unknowns + (usize(i) << 2)) >> 4) != p) continue;
-      relax(i, row, unknowns, values, wanted, screen, relaxation, whole, rest);
-      store<i32>(cursor, i + 1);
-    }
-  }
-}
-
 /**
- * The same for `count` columns where all of these pixels are missing. None of the five waits for another, and what one
- * leaves to the next stays at hand: the pixel on the right of one is the next one's own and the one above its successor.
+ * Sweep k does the columns from `from` − k on, `count` of them, in row `y` − k, where all of these pixels are missing. None
+ * of the five waits for another, and what one leaves to the next stays at hand: the pixel on the right of one is the next
+ * one's own and the one above its successor.
  */
 function relaxRun(from: i32, count: i32, y: i32, width: i32, values: usize, wanted: usize, whole: v128, rest: v128): void {
   const row = usize(width) << 4;
@@ -151,64 +124,73 @@ function relaxRun(from: i32, count: i32, y: i32, width: i32, values: usize, want
   for (let k = 0; k < together; k++) store<i32>(cursors + (usize(k) << 3), load<i32>(cursors + (usize(k) << 3)) + count);
 }
 
+/** Sweep k does what is missing of the columns `from` − k to `to` − k in row `y` − k. */
+function relaxColumns(
+  from: i32, to: i32, y: i32, width: i32, unknowns: usize, runs: usize, values: usize, wanted: usize,
+  screen: f32, relaxation: f32, whole: v128, rest: v128,
+): void {
+  const row = usize(width) << 4;
+  for (let x = from; x < to; x++) {
+    let done = 0;
+    let run = width;
+    for (let k = 0, p = y * width + x; k < together; k++, p -= width + 1) {
+      const cursor = cursors + (usize(k) << 3);
+      const i = load<i32>(cursor);
+      if (i == load<i32>(cursor, 4) || i32(load<u32>(unknowns + (usize(i) << 2)) >> 4) != p) continue;
+      relax(i, row, unknowns, values, wanted, screen, relaxation, whole, rest);
+      store<i32>(cursor, i + 1);
+      run = min(run, load<i32>(runs + (usize(i) << 2)));
+      done++;
+    }
+    if (done < together || run < 2) continue;
+    relaxRun(x + 1, run - 1, y, width, values, wanted, whole, rest);
+    x += run - 1;
+  }
+}
+
 /** Five sweeps do their rows: `y` and the four above it. */
 // @ts-ignore: decorator
 @inline
 function relaxRows(
   y: i32, first: i32, last: i32, width: i32, unknowns: usize, count: i32, values: usize, wanted: usize, rows: usize,
-  screen: f32, relaxation: f32, whole: v128, rest: v128,
+  runs: usize, screen: f32, relaxation: f32, whole: v128, rest: v128,
 ): void {
-  // The columns that any of the five rows has, and those that all have in their longest runs.
   let begin = width + together;
   let end = 0;
-  let runBegin = 0;
-  let runEnd = width + together;
   for (let k = 0; k < together; k++) {
     const its = y - k;
     const within = its >= first && its <= last;
-    const row = rows + usize(its) * 12;
+    const row = rows + (usize(its) << 2);
     const from = within ? load<i32>(row) : count;
-    const past = within && its < last ? load<i32>(row, 12) : count;
+    const past = within && its < last ? load<i32>(row, 4) : count;
     store<i32>(cursors + (usize(k) << 3), from);
     store<i32>(cursors + (usize(k) << 3), past, 4);
-    if (from == past) {
-      runEnd = 0;
-      continue;
-    }
+    if (from == past) continue;
     begin = min(begin, columnOf(unknowns, from, its, width) + k);
     end = max(end, columnOf(unknowns, past - 1, its, width) + k + 1);
-    const length = load<i32>(row, 8);
-    const column = length ? columnOf(unknowns, load<i32>(row, 4), its, width) + k : 0;
-    runBegin = max(runBegin, column);
-    runEnd = min(runEnd, column + length);
   }
-  if (runEnd > runBegin) {
-    relaxColumns(begin, runBegin, y, width, unknowns, values, wanted, screen, relaxation, whole, rest);
-    relaxRun(runBegin, runEnd - runBegin, y, width, values, wanted, whole, rest);
-    begin = runEnd;
-  }
-  relaxColumns(begin, end, y, width, unknowns, values, wanted, screen, relaxation, whole, rest);
+  relaxColumns(begin, end, y, width, unknowns, runs, values, wanted, screen, relaxation, whole, rest);
 }
 
 /**
  * Solves for the colours with those gradients (Pérez, Gangnet and Blake 2003) by successive over-relaxation. Each pixel
  * waits for the one before it, so all sweeps go over the picture at once, each a row and a column behind the other: what a
- * pixel sees of its neighbours is what it would see if they went one after the other. `rows` has room for three integers a
- * row; `sweeps` is a multiple of five.
+ * pixel sees of its neighbours is what it would see if they went one after the other. `rows` has room for an integer a
+ * row, `runs` for one a missing pixel; `sweeps` is a multiple of five.
  */
 export function fillBlend(
   pixels: usize, width: i32, height: i32, unknowns: usize, count: i32, values: usize, wanted: usize, rows: usize,
-  screen: f32, relaxation: f32, sweeps: i32,
+  runs: usize, screen: f32, relaxation: f32, sweeps: i32,
 ): void {
   const whole = f32x4.splat(relaxation / (4 + screen));
   const rest = f32x4.splat(1 - relaxation);
-  rowRuns(unknowns, count, width, height, rows);
+  findRuns(unknowns, count, width, height, rows, runs);
   const first = i32(load<u32>(unknowns) >> 4) / width;
   const last = i32(load<u32>(unknowns + (usize(count - 1) << 2)) >> 4) / width;
   for (let y = first; y < last + sweeps; y++) {
     for (let its = y; its > max(y - sweeps, first - 1); its -= together) {
       if (its >= last + together) continue;
-      relaxRows(its, first, last, width, unknowns, count, values, wanted, rows, screen, relaxation, whole, rest);
+      relaxRows(its, first, last, width, unknowns, count, values, wanted, rows, runs, screen, relaxation, whole, rest);
     }
   }
   for (let i = 0; i < count; i++) {

@@ -55,7 +55,7 @@ describe('run', () => {
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'sceneshift-run-'));
-    data = await makeDataset(join(home, 'data'), { perClass: 4 });
+    data = await makeDataset(join(home, 'data'), { perClass: 6 });
     model = await writeNet('first.onnx', 'first');
     changing = await writeNet('changing.onnx', 'before');
     whole = join(home, 'whole');

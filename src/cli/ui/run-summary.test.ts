@@ -7,7 +7,7 @@ import { table } from './table.ts';
 
 const all = ['original', 'paste-back', 'random-background', 'grey', 'no-fg'];
 /** Every second model leans on the scene, or guesses. */
-function scoreOf(models: number, { guessing = false, scenarios = all } = {}) {
+function makeScore(models: number, { guessing = false, scenarios = all } = {}) {
   const rows = Array.from({ length: models }, (_, m) => `residual-${m % 2 ? 'un' : ''}biased-${m}`).flatMap(
     (model, m) =>
       scenarios.flatMap((scenario, s) =>
@@ -19,6 +19,14 @@ function scoreOf(models: number, { guessing = false, scenarios = all } = {}) {
   );
   const csv = ['model,scenario,sample,label,prediction', ...rows].join('\n');
   return scorePredictions(toPredictions(parseCsv(csv, 'made.csv')));
+}
+const scores = new Map<string, ReturnType<typeof makeScore>>();
+/** Several tests look at the same one. */
+function scoreOf(...wanted: Parameters<typeof makeScore>) {
+  const key = JSON.stringify(wanted);
+  const score = scores.get(key) ?? makeScore(...wanted);
+  scores.set(key, score);
+  return score;
 }
 const lines = (text: string) => text.split('\n');
 const widest = (text: string) => Math.max(...lines(text).map((line) => [...line].length));

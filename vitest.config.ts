@@ -9,7 +9,16 @@ const globalSetup = ['test/support/temporary-folder.ts', 'test/support/kernels.t
 const minutes = (count: number) => ({ testTimeout: count * 60_000, hookTimeout: count * 60_000 });
 
 /** Small files that take longest: begun last, they would leave cores idle at the end. */
-const longest = ['e2e/demo', 'e2e/queue', 'e2e/s3', 'e2e/shares', 'e2e/studio-explore', 'chaos/short', 'fuzz/short'];
+const longest = [
+  'e2e/demo',
+  'e2e/queue',
+  'e2e/s3',
+  'e2e/shares',
+  'e2e/native-crash',
+  'e2e/studio-explore',
+  'chaos/short',
+  'fuzz/short',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,3 +1,4 @@
+import { markAsUntransferable } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { giveBackRoom, roomFor } from './spare-room.ts';
 
@@ -25,10 +26,30 @@ describe('spare room', () => {
     expect(roomFor(99)).toHaveLength(99);
   });
 
-  it('keeps a few, the latest', () => {
-    const rooms = Array.from({ length: 20 }, (_, i) => new Uint8Array(500 + i));
+  it('serves a smaller picture too, whose bytes are its beginning; not one of half its size', () => {
+    const large = roomFor(90_000);
+    giveBackRoom(large);
+    expect(roomFor(45_000).buffer).not.toBe(large.buffer);
+    const smaller = roomFor(60_000);
+    expect([smaller.buffer, smaller.byteOffset, smaller.length]).toEqual([large.buffer, 0, 60_000]);
+    giveBackRoom(smaller.subarray(0, 30_000));
+    expect(roomFor(60_000).buffer).not.toBe(large.buffer);
+    giveBackRoom(smaller);
+    expect(roomFor(90_000).buffer).toBe(large.buffer);
+  });
+
+  it('keeps a few, the largest, and frees the others', () => {
+    const rooms = Array.from({ length: 20 }, (_, i) => new Uint8Array(500_000 + i));
     for (const room of rooms) giveBackRoom(room);
-    expect(roomFor(500).buffer).not.toBe(rooms[0].buffer);
-    expect(roomFor(519).buffer).toBe(rooms[19].buffer);
+    expect(rooms.map(({ byteLength }) => byteLength > 0)).toEqual(rooms.map((_, i) => i >= 12));
+    expect(roomFor(500_019).buffer).toBe(rooms[19].buffer);
+    expect(roomFor(400_000).buffer).toBe(rooms[12].buffer);
+  });
+
+  it('leaves alone what Node keeps for a library', () => {
+    const kept = Array.from({ length: 9 }, () => new Uint8Array(9_000_000));
+    for (const { buffer } of kept) markAsUntransferable(buffer);
+    for (const room of kept) giveBackRoom(room);
+    expect(kept.every(({ byteLength }) => byteLength === 9_000_000)).toBe(true);
   });
 });

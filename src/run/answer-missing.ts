@@ -71,7 +71,7 @@ export async function openAnswering(options: ServiceOptions, plan: Plan): Promis
       const budget = createErrorBudget(plannedSamples.length, options.maxErrors);
       pool ??= await openPool();
       await pool.forEach(
-        thenTell(makeTasks(missing, workers), onHandedOut),
+        thenTell(makeTasks(missing, plan, workers), onHandedOut),
         async (result) => {
           await onResult(result);
           budget.add(result.errors);
@@ -109,15 +109,33 @@ export async function answerMissing(
 }
 
 /** Tasks of a few batches' worth, large enough to fill them; the last ones small, so that no core waits long for another. */
-function* makeTasks(missing: readonly MissingAnswers[], workers: number): Generator<PredictTask> {
-  const perSample = missing.reduce((most, { conditions }) => Math.max(most, conditions.length), 1);
+export function* makeTasks(
+  missing: readonly MissingAnswers[],
+  { conditions }: Pick<Plan, 'conditions'>,
+  workers: number,
+): Generator<PredictTask> {
+  const perSample = missing.reduce((most, one) => Math.max(most, one.conditions.length), 1);
   const size = Math.min(16, Math.max(1, Math.round(32 / perSample)));
-  const last = missing.length - 4 * workers;
+  const [single, halved] = [missing.length - 4 * workers, missing.length - 2 * workers];
   for (let at = 0; at < missing.length; ) {
-    const end = at + (at < last ? size : 1);
-    yield { work: missing.slice(at, end) };
+    const end = at + (at < single ? size : 1);
+    const work = missing.slice(at, end);
+    if (at < halved) yield { work };
+    else for (const one of work.flatMap((sample) => inHalves(sample, conditions))) yield { work: [one] };
     at = end;
   }
+}
+
+/** One photograph's answers may be a second's work. */
+function inHalves(one: MissingAnswers, conditions: Plan['conditions']): MissingAnswers[] {
+  const scenarioOf = (condition: number) => conditions[condition].scenario;
+  const scenarios = [...new Set(one.conditions.map(scenarioOf))];
+  if (one.conditions.length < 16 || scenarios.length < 2) return [one];
+  const first = new Set(scenarios.slice(0, scenarios.length >> 1));
+  return [true, false].map((isFirst) => ({
+    ...one,
+    conditions: one.conditions.filter((condition) => first.has(scenarioOf(condition)) === isFirst),
+  }));
 }
 
 function* thenTell<T>(all: Iterable<T>, tell?: () => void): Generator<T> {

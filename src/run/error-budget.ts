@@ -11,12 +11,17 @@ export interface ErrorBudget {
 export function createErrorBudget(samples: number, maxShare: number): ErrorBudget {
   const lines: ErrorLine[] = [];
   const failed = new Set<string>();
+  const told = new Set<string>();
   return {
     lines,
     add(more) {
       for (const line of more) {
-        lines.push(errorLineSchema.parse(line));
         failed.add(line.sample);
+        // Of a sample whose answers are had in two parts, both say what is wrong with it.
+        const text = JSON.stringify(line);
+        if (told.has(text)) continue;
+        told.add(text);
+        lines.push(errorLineSchema.parse(line));
       }
       if (failed.size <= maxShare * samples) return;
       const reasons = [...new Set(lines.map((line) => line.message))];

@@ -114,6 +114,8 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult, Mod
     // Where models compute in this thread, tasks go one after the other: the next one only reads its first photograph.
     const takesTurns = models.every(({ runsIn }) => runsIn === 'worker');
     let before: Promise<unknown> = Promise.resolve();
+    // Their masks wait with the questions.
+    const segments = init.models.some(({ task }) => task === 'segment');
 
     return {
       async run({ work }, emit) {
@@ -151,27 +153,36 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult, Mod
             const errors = collectErrors(planned.sample.id);
             const wanted = byScenario(missing.map((condition) => conditions[condition]));
             let queued = 0;
-            await forEachVariant(ahead, planned.sample, wanted.keys(), errors, async (scenario, make, photograph) => {
-              const asked = wanted.get(scenario) as Condition[];
-              // Answers that are looked up need no picture.
-              const isSeen = asked.some(({ model }) => models[model].looksAtPixels);
-              const made = isSeen ? await make() : undefined;
-              const { image, mask } = made ?? photograph;
-              let isHeld = false;
-              preparations.next();
-              for (const condition of asked) {
-                await errors.during({ scenario, model: init.models[condition.model].name }, async () => {
-                  checkAskable(init.models[condition.model], planned, condition, mask, photograph);
-                  const { width, height } = image;
-                  const prepared = await preparations.prepare(condition.model, image);
-                  isHeld ||= prepared.buffer === image.data.buffer;
-                  queues[condition.model].push({ condition, planned, prepared, mask, size: { width, height } });
-                  queued++;
-                  if (queues[condition.model].length >= models[condition.model].batch) await flush(condition.model);
-                });
-              }
-              if (!isHeld) made?.giveBack();
-            });
+            let isKept = segments;
+            const loaded = await forEachVariant(
+              ahead,
+              planned.sample,
+              wanted.keys(),
+              errors,
+              async (scenario, make, photograph) => {
+                const asked = wanted.get(scenario) as Condition[];
+                // Answers that are looked up need no picture.
+                const isSeen = asked.some(({ model }) => models[model].looksAtPixels);
+                const made = isSeen ? await make() : undefined;
+                const { image, mask } = made ?? photograph;
+                let isHeld = false;
+                preparations.next();
+                for (const condition of asked) {
+                  await errors.during({ scenario, model: init.models[condition.model].name }, async () => {
+                    checkAskable(init.models[condition.model], planned, condition, mask, photograph);
+                    const { width, height } = image;
+                    const prepared = await preparations.prepare(condition.model, image);
+                    isHeld ||= prepared.buffer === image.data.buffer;
+                    queues[condition.model].push({ condition, planned, prepared, mask, size: { width, height } });
+                    queued++;
+                    if (queues[condition.model].length >= models[condition.model].batch) await flush(condition.model);
+                  });
+                }
+                if (isHeld) isKept = true;
+                else made?.giveBack();
+              },
+            );
+            if (!isKept) loaded?.giveBack();
             result.errors.push(...errors.lines);
             result.settled += missing.length - queued;
           }

@@ -90,12 +90,14 @@ async function endKeptThreads(): Promise<void> {
 
 /**
  * The heap that a thread starts with. Pixel buffers lie outside of it but count towards it: with a small heap V8 would
- * collect all of it after every few pictures, in helper threads that take their time from the work. Short-lived objects
- * are freed by cheaper collections anyway.
+ * collect all of it after every few pictures, in helper threads that take their time from the work.
  */
-const firstHeapMb = 96;
+const firstHeapMb = 64;
+/** Short-lived objects are freed by small collections, and with them what the decoder gave: often, so that it does not pile up. */
+const youngHeapMb = 24;
 
 function startThread(job: string): Worker {
   setFlagsFromString(`--initial-old-space-size=${firstHeapMb}`);
-  return new Worker(new URL('./worker.js', import.meta.url), { workerData: { job } });
+  const resourceLimits = { maxYoungGenerationSizeMb: youngHeapMb };
+  return new Worker(new URL('./worker.js', import.meta.url), { workerData: { job }, resourceLimits });
 }

@@ -1,6 +1,6 @@
 import type { Sample } from '../contracts/sample.ts';
 import type { Mask, Raster } from '../image/raster.ts';
-import { giveBackRoom } from '../image/spare-room.ts';
+import { giveBackRoom, inRoom } from '../image/spare-room.ts';
 import { type NamedScenario, parseScenario } from '../scenarios/name.ts';
 import { applyScenario, createSceneSource } from '../scenarios/scene.ts';
 import type { SampleErrors } from './error-budget.ts';
@@ -34,6 +34,8 @@ export interface LoadedSample {
   readonly photograph: Photograph;
   /** A picture that shows a scenario already is taken as it is, whatever the name. */
   variant(scenario: string): Promise<MadeVariant>;
+  /** Lets the memory of the photograph and its mask be used again; for a caller that keeps nothing of them or of its variants. */
+  giveBack(): void;
 }
 
 /** Makes the variants of a dataset's samples. Any thread, in any order, makes the same pixels. */
@@ -61,13 +63,19 @@ export function createVariantMaker(options: MakerOptions): VariantMaker {
   return {
     async load(sample) {
       goOn();
-      const photograph = await loadPhotograph(sample, photographs);
+      const read = await loadPhotograph(sample, photographs);
+      // The decoder's memory cannot be given back; a copy can.
+      const photograph = { ...read, image: { ...read.image, data: inRoom(read.image.data) } };
+      let isOurs = true;
       const scenes = createSceneSource({ sample, ...photograph, seed, pool });
       return {
         photograph,
         async variant(scenario) {
           goOn();
           const edit = sample.scenario === undefined ? editNamed(scenario) : undefined;
+          // A plugin may keep pixels, although it must not.
+          const isPlugin = edit !== undefined && pluginHashOf(edit.scenario) !== undefined;
+          if (isPlugin) isOurs = false;
           const { image, alpha, mask } = edit
             ? await applyScenario(edit.scenario, scenes.scene(edit.name), edit.params)
             : { image: photograph.image };
@@ -85,11 +93,15 @@ export function createVariantMaker(options: MakerOptions): VariantMaker {
               return (await applyScenario(edit.scenario, source.scene(edit.name), edit.params)).mask;
             },
             giveBack() {
-              // A plugin may keep the pixels it returned, although it must not, so its buffers are not reused.
-              const isOwn = edit !== undefined && pluginHashOf(edit.scenario) === undefined;
-              if (isOwn && image.data.buffer !== photograph.image.data.buffer) giveBackRoom(image.data);
+              if (edit && !isPlugin && image.data.buffer !== photograph.image.data.buffer) giveBackRoom(image.data);
             },
           };
+        },
+        giveBack() {
+          if (!isOurs) return;
+          scenes.giveBack();
+          giveBackRoom(photograph.image.data);
+          if (photograph.mask) giveBackRoom(photograph.mask.data);
         },
       };
     },
@@ -98,7 +110,7 @@ export function createVariantMaker(options: MakerOptions): VariantMaker {
 
 /**
  * Decode once, then scenario by scenario what a job does with each. What cannot be read or made costs its sample, or its
- * scenario, and a line in `errors`. `make` may be left uncalled where the pixels are not needed.
+ * scenario, and a line in `errors`. `make` may be left uncalled where the pixels are not needed. Returns what was decoded.
  */
 export async function forEachVariant(
   maker: VariantMaker,
@@ -106,10 +118,12 @@ export async function forEachVariant(
   scenarios: Iterable<string>,
   errors: SampleErrors,
   act: (scenario: string, make: () => Promise<MadeVariant>, photograph: Photograph) => void | Promise<void>,
-): Promise<void> {
+): Promise<LoadedSample | undefined> {
+  let loaded: LoadedSample | undefined;
   await errors.during({}, async () => {
-    const { photograph, variant } = await maker.load(sample);
+    const { photograph, variant } = (loaded = await maker.load(sample));
     for (const scenario of scenarios)
       await errors.during({ scenario }, () => act(scenario, () => variant(scenario), photograph));
   });
+  return loaded;
 }

@@ -26,9 +26,9 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
         if (batch.some(isGivenAway)) throw new Error('a prepared picture was handed to the main thread twice');
         const id = asked++;
         // Part of a larger buffer is copied: the rest of it may be in use.
-        const whole = batch.filter(({ buffer, byteLength }) => buffer.byteLength === byteLength);
-        send({ kind: 'question', id, model, batch, questions }, [
-          ...new Set(whole.map(({ buffer }) => buffer as ArrayBuffer)),
+        const own = batch.map((one) => (one.buffer.byteLength === one.byteLength ? one : (one.slice() as Prepared)));
+        send({ kind: 'question', id, model, batch: own, questions }, [
+          ...new Set(own.map(({ buffer }) => buffer as ArrayBuffer)),
         ]);
         waiting.set(id, { resolve, reject });
       }),

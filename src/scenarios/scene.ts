@@ -4,6 +4,7 @@ import type { Random } from '../contracts/random.ts';
 import { compose } from '../image/compose.ts';
 import { fillHole } from '../image/fill.ts';
 import type { Mask, Raster } from '../image/raster.ts';
+import { giveBackRoom } from '../image/spare-room.ts';
 import { randomFor } from '../stats/random.ts';
 import { cover } from './cover.ts';
 import type { Scene, Variant } from './define.ts';
@@ -16,7 +17,7 @@ type OtherOf = Parameters<Scene['other']>[0];
 
 /** Where a scene's other pictures come from. Every pick is made by the generator given, never by order. */
 export interface ScenePool {
-  /** A picture of the given size to put an object into. */
+  /** A picture of the given size to put an object into, the caller's own. */
   background(random: Random, sample: SceneSample, width: number, height: number): Promise<Raster>;
   other(random: Random, sample: SceneSample, of: OtherOf): Promise<{ image: Raster; mask: Mask }>;
   /** The background made for this sample elsewhere, at any size; undefined where no folder of them was given. */
@@ -40,6 +41,8 @@ export interface SceneSourceOptions {
 export interface SceneSource {
   /** `name` seeds the scene's generator: the scenario's canonical name. */
   scene(name: string): Scene;
+  /** Lets the memory of what was made for several of its scenes be used again, when none of them is in use any more. */
+  giveBack(): void;
 }
 
 export function createSceneSource({
@@ -53,6 +56,11 @@ export function createSceneSource({
 }: SceneSourceOptions): SceneSource {
   let filled: Raster | undefined;
   let object: SceneObject | undefined;
+  const made = new Set<Raster>();
+  const madeOnce = (picture: Raster): Raster => {
+    made.add(picture);
+    return picture;
+  };
   const needMask = (): Mask => {
     if (!mask) throw maskError ?? new SampleError('mask-missing', 'the sample has no mask, which the scenario needs');
     return mask;
@@ -73,8 +81,8 @@ export function createSceneSource({
         object: lifted,
         paste: (background, border = 'auto') => pasteOver(lifted(), background, image, border),
         // Seeded without the scenario, so that all of them move the object over one and the same background.
-        filled: () => (filled ??= fillHole(image, needMask(), randomFor(seed, sample.id, 'fill'))),
-        background: () => pool.background(random, sample, image.width, image.height),
+        filled: () => (filled ??= madeOnce(fillHole(image, needMask(), randomFor(seed, sample.id, 'fill')))),
+        background: async () => madeOnce(await pool.background(random, sample, image.width, image.height)),
         other: (of) => pool.other(random, sample, of),
         async generated() {
           const found = await pool.generated(sample);
@@ -82,6 +90,10 @@ export function createSceneSource({
         },
         paint: (order) => pool.paint(order, sample),
       };
+    },
+    giveBack() {
+      for (const { data } of made) giveBackRoom(data);
+      made.clear();
     },
   };
 }

@@ -79,7 +79,7 @@ async function onCores(peers: Peers, cores: number): Promise<Figure[]> {
 /** A network of ResNet-50's size, beside which everything else should cost next to nothing: minutes, so that the start does too. */
 async function heavyOn(peers: Peers, cores: number): Promise<Figure[]> {
   const model = await writeNet(join(peers.input.scratch, 'heavy.onnx'), heavyNet);
-  const { pure, ours } = await beside(peers, cores, share(peers.photographs, cores / 15), model, false);
+  const { pure, ours } = await beside(peers, cores, share(peers.photographs, Math.min(1, cores / 7.5)), model, false);
   const at = `${cores} cores, a network of ResNet-50’s size:`;
   return [
     speed(`${at} pure inference`, pure),

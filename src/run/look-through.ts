@@ -8,8 +8,11 @@ import { createPool } from './pool.ts';
 const mostMasks = 1000;
 const mostNamed = 12;
 const atOnce = 25;
-/** So few take less time than a thread takes to start and to warm its code. */
-const fewLooks = 128;
+/**
+ * So few take less time than a thread takes to start and to warm its code. Beside one or two threads that answer the main
+ * thread has little to do, and one more would only take their time.
+ */
+const fewLooks = (answering: number): number => (answering <= 2 ? 512 : 128);
 /** Threads that answer, for one that looks: a program on a GPU is done with a thousand photographs in seconds. */
 const answeringPerLooking = 4;
 
@@ -46,7 +49,7 @@ export async function lookThrough(
   let images = 0;
   const doubtful: DoubtfulMask[] = [];
   const worthwhile = Math.ceil(Math.min(answering / answeringPerLooking, looks.length / (4 * atOnce)));
-  const threads = looks.length > fewLooks ? Math.max(1, worthwhile) : 0;
+  const threads = looks.length > fewLooks(answering) ? Math.max(1, worthwhile) : 0;
   const pool = await createPool(lookThroughJob, { border, mode }, { threads });
   try {
     await pool.forEach(

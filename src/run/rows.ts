@@ -22,12 +22,18 @@ interface RowContext {
   readonly map: OutputMap;
 }
 
+type Judged = Pick<
+  PredictionRow,
+  'prediction' | 'probability' | 'probabilityTruth' | 'rankTruth' | 'correct' | 'correctOwn'
+>;
+
 /** The prediction row of one answer. Several accepted targets: any is right, their probabilities add up. */
 export function toPredictionRow(
   answer: Answer,
   { model, scenario, sample, fold, targets, map }: RowContext,
 ): PredictionRow {
-  const shared = {
+  // Written out: made of two spread objects, a row leaves ten times as much behind.
+  const rowOf = (judged: Judged): PredictionRow => ({
     model,
     trained: '',
     scenario,
@@ -35,7 +41,13 @@ export function toPredictionRow(
     group: sample.group ?? '',
     label: sample.label ?? '',
     fold,
-  };
+    prediction: judged.prediction,
+    probability: judged.probability,
+    probabilityTruth: judged.probabilityTruth,
+    rankTruth: judged.rankTruth,
+    correct: judged.correct,
+    correctOwn: judged.correctOwn,
+  });
   if (answer.kind === 'failed') throw new SampleError('model-failed', answer.message);
   if (answer.kind === 'mask') throw new Error(`${model} answered with a mask where scores were expected`);
   if (answer.kind === 'verdict') {
@@ -46,15 +58,14 @@ export function toPredictionRow(
       );
     // Of a wrong answer nothing says where the truth came, unless the answer does.
     const { correct, prediction, probability = null, probabilityTruth, rank } = answer;
-    return {
-      ...shared,
+    return rowOf({
       prediction,
       probability,
       probabilityTruth: probabilityTruth ?? (correct ? probability : null),
       rankTruth: rank ?? (correct ? 1 : null),
       correct,
       correctOwn: correct,
-    };
+    });
   }
 
   const { scores } = answer;
@@ -70,15 +81,14 @@ export function toPredictionRow(
     const before = scores[i] > scores[bestTarget] || (scores[i] === scores[bestTarget] && i < bestTarget);
     if (before && !targets.includes(i)) rankTruth++;
   }
-  return {
-    ...shared,
+  return rowOf({
     prediction: map.names[best] ?? `output ${best}`,
     probability: probabilityOf(best),
     probabilityTruth: targets.reduce((sum, target) => sum + probabilityOf(target), 0),
     rankTruth,
     correct: targets.includes(best),
     correctOwn: targets.includes(bestOwn),
-  };
+  });
 }
 
 /** First of the largest; −1 where a score is not finite. */

@@ -23,7 +23,9 @@ export function geometryFor({ resize, crop }: Preprocessing, width: number, heig
   const cropWidth = crop?.width ?? to.width;
   const cropHeight = crop?.height ?? to.height;
   const offset = crop?.offset === 'down' ? offsetDown : offsetEven;
-  return { ...to, left: offset(to.width, cropWidth), top: offset(to.height, cropHeight), cropWidth, cropHeight };
+  const [left, top] = [offset(to.width, cropWidth), offset(to.height, cropHeight)];
+  // Asked for with every variant; a spread would leave four times as much behind.
+  return { width: to.width, height: to.height, left, top, cropWidth, cropHeight };
 }
 
 /** The size in which a variant reaches the network. */

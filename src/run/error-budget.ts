@@ -46,16 +46,18 @@ export interface SampleErrors {
  * empty) failed because of the sample, not of the scenario: one line is enough.
  */
 export function collectErrors(sample: string): SampleErrors {
-  const lines = new Map<unknown, ErrorLine>();
+  // Made for every answer, and hardly ever needed.
+  let lines: Map<unknown, ErrorLine> | undefined;
   return {
     get lines() {
-      return [...lines.values()];
+      return lines ? [...lines.values()] : [];
     },
     async during(where: { scenario?: string; model?: string }, act: () => void | Promise<void>): Promise<void> {
       try {
         await act();
       } catch (error) {
         const line = errorLine(error, { sample, ...where });
+        lines ??= new Map();
         const ofMask = error instanceof SampleError && error.problem.startsWith('mask-');
         lines.set(error, lines.has(error) || ofMask ? { ...line, scenario: undefined, model: undefined } : line);
       }

@@ -68,7 +68,9 @@ export function createSceneSource({
   const lifted = (): SceneObject => (object ??= objectOf(image, needMask()));
   return {
     scene(name) {
-      const random = randomFor(seed, sample.id, withoutBorder(name));
+      let begun: Random | undefined;
+      // Most scenarios never ask for it.
+      const random = () => (begun ??= randomFor(seed, sample.id, withoutBorder(name)));
       return {
         sample,
         image,
@@ -77,13 +79,15 @@ export function createSceneSource({
         },
         hasMask: mask !== undefined,
         ...(protect && { protect }),
-        random,
+        get random() {
+          return random();
+        },
         object: lifted,
         paste: (background, border = 'auto') => pasteOver(lifted(), background, image, border),
         // Seeded without the scenario, so that all of them move the object over one and the same background.
         filled: () => (filled ??= madeOnce(fillHole(image, needMask(), randomFor(seed, sample.id, 'fill')))),
-        background: async () => madeOnce(await pool.background(random, sample, image.width, image.height)),
-        other: (of) => pool.other(random, sample, of),
+        background: async () => madeOnce(await pool.background(random(), sample, image.width, image.height)),
+        other: (of) => pool.other(random(), sample, of),
         async generated() {
           const found = await pool.generated(sample);
           return found && cover(found, image.width, image.height);

@@ -237,7 +237,7 @@ async function answerAll(
       } else {
         const kept = { condition: hash, sampleHash };
         const about = { model: name, scenario, sample, fold, targets: planned.targets[condition.model], map };
-        result.predictions.push({ ...toPredictionRow(answers[i], about), condition: hash, sampleHash });
+        result.predictions.push({ ...toPredictionRow(answers[i], about), ...kept });
         const published = toPublishedRow(answers[i], about);
         if (published) result.published.push({ ...published, ...kept });
       }

@@ -24,7 +24,7 @@ export function geometryFor({ resize, crop }: Preprocessing, width: number, heig
   const cropHeight = crop?.height ?? to.height;
   const offset = crop?.offset === 'down' ? offsetDown : offsetEven;
   const [left, top] = [offset(to.width, cropWidth), offset(to.height, cropHeight)];
-  // Asked for with every variant; a spread would leave four times as much behind.
+  // Asked for with every variant, so not by a spread.
   return { width: to.width, height: to.height, left, top, cropWidth, cropHeight };
 }
 

@@ -32,7 +32,7 @@ export function toPredictionRow(
   answer: Answer,
   { model, scenario, sample, fold, targets, map }: RowContext,
 ): PredictionRow {
-  // Written out: made of spread objects, rows were most of what a thread left behind.
+  // Written out: made of spread objects, rows were the largest part of what a thread left behind.
   const rowOf = (judged: Judged): PredictionRow => ({
     model,
     trained: '',

@@ -35,7 +35,9 @@ export function scenario(name: string): ScenarioHandle {
     ...named,
     apply({ image, mask }, { seed = 0, id = '', label, backgrounds = [], others = [] } = {}) {
       const pool = poolInMemory(backgrounds, others);
-      const source = createSceneSource({ sample: { id, label }, image, mask, seed, pool });
+      // What is known of a picture is kept with its object, and the caller may fill that with the next one.
+      const picture = { image: { ...image }, mask: mask && { ...mask } };
+      const source = createSceneSource({ sample: { id, label }, ...picture, seed, pool });
       return applyScenario(named.scenario, source.scene(named.name), named.params);
     },
   };

@@ -78,6 +78,7 @@ export interface ModelDescription {
 
 /** A model ready to answer. */
 export interface Model extends ModelDescription {
+  /** Never the picture's own memory, nor is the picture kept: the next one is written over it. A plugin is shown a copy. */
   prepare(image: Raster): Prepared | Promise<Prepared>;
   /** One answer per prepared variant, in order; any number of them, though `batch` at a time is fastest. */
   answer(batch: readonly Prepared[], questions: readonly Question[]): Promise<Answer[]>;

@@ -153,7 +153,6 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult, Mod
             const errors = collectErrors(planned.sample.id);
             const wanted = byScenario(missing.map((condition) => conditions[condition]));
             let queued = 0;
-            let isKept = segments;
             const loaded = await forEachVariant(
               ahead,
               planned.sample,
@@ -165,24 +164,21 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult, Mod
                 const isSeen = asked.some(({ model }) => models[model].looksAtPixels);
                 const made = isSeen ? await make() : undefined;
                 const { image, mask } = made ?? photograph;
-                let isHeld = false;
                 preparations.next();
                 for (const condition of asked) {
                   await errors.during({ scenario, model: init.models[condition.model].name }, async () => {
                     checkAskable(init.models[condition.model], planned, condition, mask, photograph);
                     const { width, height } = image;
                     const prepared = await preparations.prepare(condition.model, image);
-                    isHeld ||= prepared.buffer === image.data.buffer;
                     queues[condition.model].push({ condition, planned, prepared, mask, size: { width, height } });
                     queued++;
                     if (queues[condition.model].length >= models[condition.model].batch) await flush(condition.model);
                   });
                 }
-                if (isHeld) isKept = true;
-                else made?.giveBack();
+                made?.giveBack();
               },
             );
-            if (!isKept) loaded?.giveBack();
+            if (!segments) loaded?.giveBack();
             result.errors.push(...errors.lines);
             result.settled += missing.length - queued;
           }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRaster } from '../image/raster.ts';
+import { createRaster, type Raster } from '../image/raster.ts';
 import type { Model, Prepared } from '../models/define.ts';
 import { createPreparations } from './preparations.ts';
 
@@ -31,6 +31,18 @@ describe('preparations', () => {
     preparations.next();
     expect(await preparations.prepare(0, image)).not.toBe(first);
     expect([a.log.prepared, b.log.prepared, c.log.prepared]).toEqual([2, 0, 1]);
+  });
+
+  it.each(['worker', 'main'] as const)('a plugin in %s may keep the picture or give it as it is', async (runsIn) => {
+    const kept: Uint8Array[] = [];
+    const prepare = ({ data }: Raster) => kept[kept.push(data) - 1];
+    const preparations = createPreparations([{ runsIn, prepare } as unknown as Model], () => true);
+    const picture = createRaster(1, 1, Uint8Array.of(1, 2, 3));
+    const prepared = await preparations.prepare(0, picture);
+    picture.data.fill(0);
+    expect([...prepared, ...kept[0]]).toEqual([1, 2, 3, 1, 2, 3]);
+    structuredClone(prepared, { transfer: [prepared.buffer as ArrayBuffer] });
+    expect(picture.data).toHaveLength(3);
   });
 
   it('shares nothing that goes to the main thread', async () => {

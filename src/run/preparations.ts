@@ -1,5 +1,6 @@
 import type { Raster } from '../image/raster.ts';
 import type { Model, Prepared } from '../models/define.ts';
+import { isFromOutside } from '../models/kinds/index.ts';
 
 export interface Preparations {
   /** The next variant: what was prepared for the last one is not handed out again. */
@@ -13,12 +14,15 @@ export interface Preparations {
  * Prepares a variant once for all models that want the same numbers, not once for each. It belongs to one task: two tasks
  * of a thread take turns at every `await`, and one must never be handed what the other has prepared.
  */
-export function createPreparations(models: readonly Model[]): Preparations {
+export function createPreparations(models: readonly Model[], mayKeepPictures = isFromOutside): Preparations {
   // What goes to the main thread is given away there, so nobody else may hold it.
   const shares = ({ runsIn, preparation }: Model) => runsIn === 'worker' && preparation !== undefined;
   const first = models.map((model, i) =>
     shares(model) ? models.findIndex((other) => shares(other) && other.preparation === model.preparation) : i,
   );
+  // A plugin may keep the picture or hand it on, and the next one is written over it.
+  const shown = (model: Model, image: Raster): Raster =>
+    mayKeepPictures(model) ? { ...image, data: image.data.slice() } : image;
   const current = new Map<number, Prepared>();
   const uses = new Map<Prepared, number>();
   return {
@@ -28,7 +32,7 @@ export function createPreparations(models: readonly Model[]): Preparations {
     },
     async prepare(model, image) {
       const maker = first[model];
-      const prepared = current.get(maker) ?? (await models[maker].prepare(image));
+      const prepared = current.get(maker) ?? (await models[maker].prepare(shown(models[maker], image)));
       current.set(maker, prepared);
       uses.set(prepared, (uses.get(prepared) ?? 0) + 1);
       return prepared;

@@ -32,6 +32,10 @@ export function addModelKind(kind: ModelKind): void {
   added.push(kind);
 }
 
+/** Whether a model is of a kind that a plugin, or the library's caller, brought. */
+export const isFromOutside = ({ kind }: Pick<ModelDescription, 'kind'>): boolean =>
+  added.some(({ describes }) => describes.includes(kind));
+
 export const kindNamed = (id: string): ModelKind | undefined => modelKinds().find((kind) => kind.id === id);
 
 /** The kind whose descriptions are called so. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRaster } from '../../image/raster.ts';
 import { defineModel, type ModelDescription } from '../define.ts';
 import { describeModel, openModel } from '../open.ts';
-import { addModelKind, modelKinds } from './index.ts';
+import { addModelKind, isFromOutside, modelKinds } from './index.ts';
 
 /** Two scores: how bright a picture is, and how dark. */
 const brightness = defineModel<ModelDescription>({
@@ -40,6 +40,7 @@ describe('kinds of models', () => {
   it('can be added from outside, and are found by their prefix', async () => {
     addModelKind(brightness);
     const model = await openModel('', { described: structuredClone(await describeModel('brightness:100')) });
+    expect([isFromOutside(model), isFromOutside({ kind: 'clip' })]).toEqual([true, false]);
     const picture = await model.prepare(createRaster(1, 2, Uint8Array.of(120, 120, 120, 90, 90, 90)));
     const question = { sample: 'x', scenario: 'original', width: 1, height: 2 };
     expect(await model.answer([picture], [question])).toEqual([{ kind: 'scores', scores: Float32Array.of(5, -5) }]);

@@ -76,9 +76,11 @@ export function createVariantMaker(options: MakerOptions): VariantMaker {
           // A plugin may keep pixels, although it must not.
           const isPlugin = edit !== undefined && pluginHashOf(edit.scenario) !== undefined;
           if (isPlugin) isOurs = false;
-          const { image, alpha, mask } = edit
-            ? await applyScenario(edit.scenario, scenes.scene(edit.name), edit.params)
+          const scene = edit && scenes.scene(edit.name);
+          const { image, alpha, mask } = scene
+            ? await applyScenario(edit.scenario, scene, edit.params)
             : { image: photograph.image };
+          if (scene && !isPlugin) scenes.giveBackScene(scene, image);
           return {
             scenario,
             image,

@@ -41,6 +41,8 @@ export interface SceneSourceOptions {
 export interface SceneSource {
   /** `name` seeds the scene's generator: the scenario's canonical name. */
   scene(name: string): Scene;
+  /** Lets the memory of a scene's own backgrounds be used again, once a scenario that keeps nothing has made `picture` of it. */
+  giveBackScene(scene: Scene, picture: Raster): void;
   /** Lets the memory of what was made for several of its scenes be used again, when none of them is in use any more. */
   giveBack(): void;
 }
@@ -56,11 +58,8 @@ export function createSceneSource({
 }: SceneSourceOptions): SceneSource {
   let filled: Raster | undefined;
   let object: SceneObject | undefined;
-  const made = new Set<Raster>();
-  const madeOnce = (picture: Raster): Raster => {
-    made.add(picture);
-    return picture;
-  };
+  // They go with their scene: a studio asks the same source for scenes without end.
+  const backgrounds = new WeakMap<Scene, Raster[]>();
   const needMask = (): Mask => {
     if (!mask) throw maskError ?? new SampleError('mask-missing', 'the sample has no mask, which the scenario needs');
     return mask;
@@ -71,7 +70,8 @@ export function createSceneSource({
       let begun: Random | undefined;
       // Most scenarios never ask for it.
       const random = () => (begun ??= randomFor(seed, sample.id, withoutBorder(name)));
-      return {
+      const own: Raster[] = [];
+      const scene: Scene = {
         sample,
         image,
         get mask() {
@@ -85,8 +85,12 @@ export function createSceneSource({
         object: lifted,
         paste: (background, border = 'auto') => pasteOver(lifted(), background, image, border),
         // Seeded without the scenario, so that all of them move the object over one and the same background.
-        filled: () => (filled ??= madeOnce(fillHole(image, needMask(), randomFor(seed, sample.id, 'fill')))),
-        background: async () => madeOnce(await pool.background(random(), sample, image.width, image.height)),
+        filled: () => (filled ??= fillHole(image, needMask(), randomFor(seed, sample.id, 'fill'))),
+        async background() {
+          const made = await pool.background(random(), sample, image.width, image.height);
+          own.push(made);
+          return made;
+        },
         other: (of) => pool.other(random(), sample, of),
         async generated() {
           const found = await pool.generated(sample);
@@ -94,10 +98,16 @@ export function createSceneSource({
         },
         paint: (order) => pool.paint(order, sample),
       };
+      backgrounds.set(scene, own);
+      return scene;
+    },
+    giveBackScene(scene, picture) {
+      for (const { data } of backgrounds.get(scene)?.splice(0) ?? [])
+        if (data.buffer !== picture.data.buffer) giveBackRoom(data);
     },
     giveBack() {
-      for (const { data } of made) giveBackRoom(data);
-      made.clear();
+      if (filled) giveBackRoom(filled.data);
+      filled = undefined;
     },
   };
 }

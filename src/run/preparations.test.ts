@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRaster, type Raster } from '../image/raster.ts';
 import type { Model, Prepared } from '../models/define.ts';
+import { createBatchRoom } from '../models/onnx/batch-room.ts';
 import { createPreparations } from './preparations.ts';
 
 function counting(preparation: string | undefined, runsIn: 'worker' | 'main' = 'worker') {
@@ -75,5 +77,55 @@ describe('preparations', () => {
     preparations.release(1, [shared]);
     preparations.next();
     expect(a.log.recycled).toEqual([shared]);
+  });
+
+  it('writes over no picture that a model still waits for, however the tasks of a thread take turns', async () => {
+    const model = ({ batch, preparation }: { batch: number; preparation: string }) => {
+      const room = createBatchRoom(batch);
+      const prepare = ({ data }: Raster) => {
+        const prepared = (room.next() ?? new Float32Array(3)).fill(data[0]);
+        room.made(prepared);
+        return prepared;
+      };
+      const recycle = (pictures: readonly Prepared[]) => {
+        for (const picture of pictures) picture.fill(-1);
+        room.takeBack(pictures);
+      };
+      return { batch, preparation, runsIn: 'worker', prepare, recycle } as unknown as Model;
+    };
+    const models = fc.array(
+      fc.record({ batch: fc.integer({ min: 1, max: 4 }), preparation: fc.constantFrom('a', 'b') }),
+      {
+        minLength: 1,
+        maxLength: 4,
+      },
+    );
+    const variants = fc.array(fc.record({ task: fc.nat(1), asked: fc.subarray([0, 1, 2, 3]) }), { maxLength: 24 });
+    await fc.assert(
+      fc.asyncProperty(models, variants, async (declared, steps) => {
+        const opened = declared.map(model);
+        const tasks = [0, 1].map(() => ({
+          preparations: createPreparations(opened),
+          waiting: opened.map((): { prepared: Prepared; level: number }[] => []),
+        }));
+        const answer = ({ preparations, waiting }: (typeof tasks)[number], at: number) => {
+          const asked = waiting[at].splice(0);
+          expect(asked.map(({ prepared }) => [...prepared])).toEqual(asked.map(({ level }) => [level, level, level]));
+          preparations.release(
+            at,
+            asked.map(({ prepared }) => prepared),
+          );
+        };
+        for (const [level, { task, asked }] of steps.entries()) {
+          const { preparations, waiting } = tasks[task];
+          preparations.next();
+          for (const at of asked.filter((place) => place < opened.length)) {
+            const prepared = await preparations.prepare(at, createRaster(1, 1, new Uint8Array(3).fill(level)));
+            if (waiting[at].push({ prepared, level }) >= opened[at].batch) answer(tasks[task], at);
+          }
+        }
+        for (const task of tasks) for (const at of opened.keys()) answer(task, at);
+      }),
+    );
   });
 });

@@ -118,10 +118,13 @@ function forwardInterrupts(): Interrupts {
   return interrupts;
 }
 
+/** As in threads (run/threads.ts): memory does not grow with the number of photographs by what could be freed. */
+const smallCollections = '--max-semi-space-size=4';
+
 function start(args: readonly string[], fd: number, interrupts: Interrupts): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const cli = fileURLToPath(new URL('./cli.js', import.meta.url));
-    const child = spawn(process.execPath, [...process.execArgv, cli, ...args], {
+    const child = spawn(process.execPath, [smallCollections, ...process.execArgv, cli, ...args], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc', fd],
       env: { UV_THREADPOOL_SIZE: String(poolThreads), ...process.env, [journalVariable]: String(journalFd) },
     });

@@ -111,7 +111,7 @@ export const explainJob = defineJob<ExplainInit, ExplainTask, ExplainResult>({
             });
           }
         });
-        return { rows, errors: errors.lines };
+        return { rows, errors: errors.lines() };
       },
       async close() {
         await Promise.all(models.flatMap(({ model, graph }) => [model.close(), graph?.close()]));

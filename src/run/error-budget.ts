@@ -36,7 +36,8 @@ export function createErrorBudget(samples: number, maxShare: number): ErrorBudge
 }
 
 export interface SampleErrors {
-  readonly lines: ErrorLine[];
+  /** A function, not a getter, for the sake of memory: see `scenarios/scene.ts`. */
+  lines(): ErrorLine[];
   /** Runs `act` and notes an error that is the sample's fault; any other error is thrown on. */
   during(where: { scenario?: string; model?: string }, act: () => void | Promise<void>): Promise<void>;
 }
@@ -49,9 +50,7 @@ export function collectErrors(sample: string): SampleErrors {
   // Made for every answer, and hardly ever needed.
   let lines: Map<unknown, ErrorLine> | undefined;
   return {
-    get lines() {
-      return lines ? [...lines.values()] : [];
-    },
+    lines: () => (lines ? [...lines.values()] : []),
     async during(where: { scenario?: string; model?: string }, act: () => void | Promise<void>): Promise<void> {
       try {
         await act();

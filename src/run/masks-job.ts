@@ -104,7 +104,7 @@ export const masksJob = defineJob<MasksInit, number, MasksResult>({
           }
           result = { ...result, iou: await agreement(sample, paths[index]) };
         });
-        return { sample: index, ...result, errors: errors.lines };
+        return { sample: index, ...result, errors: errors.lines() };
       },
       async close() {
         await model?.close();

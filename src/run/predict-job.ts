@@ -179,7 +179,7 @@ export const predictJob = defineJob<PredictInit, PredictTask, PredictResult, Mod
               },
             );
             if (!segments) loaded?.giveBack();
-            result.errors.push(...errors.lines);
+            result.errors.push(...errors.lines());
             result.settled += missing.length - queued;
           }
           for (const model of queues.keys()) await flush(model);
@@ -229,16 +229,17 @@ async function answerAll(
       if (task === 'segment') {
         const about = { model: name, scenario, sample, truth: mask as Mask, labels: map.names };
         const rows = toSegmentationRows(answers[i], about);
-        result.segmentation.push(...rows.map((row) => ({ ...row, condition: hash, sampleHash })));
+        result.segmentation.push(...rows.map((row) => Object.assign(row, { condition: hash, sampleHash })));
       } else {
         const kept = { condition: hash, sampleHash };
         const about = { model: name, scenario, sample, fold, targets: planned.targets[condition.model], map };
-        result.predictions.push({ ...toPredictionRow(answers[i], about), ...kept });
+        // Not by spreading: V8 gives every object that two others are spread into hidden classes of its own.
+        result.predictions.push(Object.assign(toPredictionRow(answers[i], about), kept));
         const published = toPublishedRow(answers[i], about);
-        if (published) result.published.push({ ...published, ...kept });
+        if (published) result.published.push(Object.assign(published, kept));
       }
     });
-    result.errors.push(...errors.lines);
+    result.errors.push(...errors.lines());
   }
 }
 

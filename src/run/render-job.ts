@@ -95,7 +95,7 @@ export const renderJob = defineJob<RenderInit, RenderTask, RenderResult>({
           await Promise.all(writing);
         }
         endIfFailed();
-        return { sample: index, scenarios, made: made.filter((one) => one !== undefined), errors: errors.lines };
+        return { sample: index, scenarios, made: made.filter((one) => one !== undefined), errors: errors.lines() };
       },
       async close() {},
     };

@@ -93,8 +93,11 @@ async function endKeptThreads(): Promise<void> {
  * collect all of it after every few pictures, in helper threads that take their time from the work.
  */
 const firstHeapMb = 64;
-/** Short-lived objects are freed by small collections, and with them what the decoder gave: often, so that it does not pile up. */
-const youngHeapMb = 24;
+/**
+ * Short-lived objects are freed by small collections, and with them what the decoder gave: often, so that it does not pile up.
+ * Hardly anything of a photograph outlives one, so that often costs little.
+ */
+const youngHeapMb = 12;
 
 function startThread(job: string): Worker {
   setFlagsFromString(`--initial-old-space-size=${firstHeapMb}`);

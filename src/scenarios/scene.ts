@@ -9,7 +9,7 @@ import { randomFor } from '../stats/random.ts';
 import { cover } from './cover.ts';
 import type { Scene, Variant } from './define.ts';
 import { settle } from './paint-around.ts';
-import { objectOf, pasteOver, type SceneObject, withoutBorder } from './paste.ts';
+import { type Border, objectOf, pasteOver, type SceneObject, withoutBorder } from './paste.ts';
 import { promiseOf, type Scenario } from './registry.ts';
 
 type SceneSample = Scene['sample'];
@@ -47,6 +47,28 @@ export interface SceneSource {
   giveBack(): void;
 }
 
+/**
+ * What a scene makes when it is asked for. Not getters of an object literal: V8 gives every such object a hidden class of
+ * its own, which holds its getters, and by them the photograph, until the whole heap is collected.
+ */
+class WhenAsked {
+  readonly #mask: () => Mask;
+  readonly #random: () => Random;
+
+  constructor(mask: () => Mask, random: () => Random) {
+    this.#mask = mask;
+    this.#random = random;
+  }
+
+  get mask(): Mask {
+    return this.#mask();
+  }
+
+  get random(): Random {
+    return this.#random();
+  }
+}
+
 export function createSceneSource({
   sample,
   image,
@@ -71,19 +93,13 @@ export function createSceneSource({
       // Most scenarios never ask for it.
       const random = () => (begun ??= randomFor(seed, sample.id, withoutBorder(name)));
       const own: Raster[] = [];
-      const scene: Scene = {
+      const scene: Scene = Object.assign(new WhenAsked(needMask, random), {
         sample,
         image,
-        get mask() {
-          return needMask();
-        },
         hasMask: mask !== undefined,
         ...(protect && { protect }),
-        get random() {
-          return random();
-        },
         object: lifted,
-        paste: (background, border = 'auto') => pasteOver(lifted(), background, image, border),
+        paste: (background: Raster, border: Border = 'auto') => pasteOver(lifted(), background, image, border),
         // Seeded without the scenario, so that all of them move the object over one and the same background.
         filled: () => (filled ??= fillHole(image, needMask(), randomFor(seed, sample.id, 'fill'))),
         async background() {
@@ -91,13 +107,13 @@ export function createSceneSource({
           own.push(made);
           return made;
         },
-        other: (of) => pool.other(random(), sample, of),
+        other: (of: OtherOf) => pool.other(random(), sample, of),
         async generated() {
           const found = await pool.generated(sample);
           return found && cover(found, image.width, image.height);
         },
-        paint: (order) => pool.paint(order, sample),
-      };
+        paint: (order: PaintOrder) => pool.paint(order, sample),
+      });
       backgrounds.set(scene, own);
       return scene;
     },

@@ -160,7 +160,7 @@ export const featureJob = defineJob<FeatureInit, FeatureTask, FeatureResult>({
               });
             }
           });
-          errors.push(...problems.lines);
+          errors.push(...problems.lines());
         }
         await flush();
         const rows = new Float32Array(parts.length * d);

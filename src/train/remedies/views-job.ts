@@ -99,7 +99,7 @@ export const viewsJob = defineJob<ViewsInit, number, ViewsResult>({
               });
           });
         if (waiting.length) await flush();
-        return { ...result, errors: errors.lines };
+        return { ...result, errors: errors.lines() };
       },
       async close() {
         await model.close();

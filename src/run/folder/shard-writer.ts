@@ -25,6 +25,7 @@ export function createShardWriter(
 ): ShardWriter {
   let waiting: { -readonly [Table in RunTable]?: StoredRow<RunRow<Table>>[] } = {};
   let count = 0;
+  const words = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
   let failure: unknown;
   let writing = Promise.resolve();
@@ -34,6 +35,7 @@ export function createShardWriter(
     const tables = waiting;
     waiting = {};
     count = 0;
+    words.clear();
     writing = writing.then(async () => {
       if (failure !== undefined) return;
       try {
@@ -50,7 +52,9 @@ export function createShardWriter(
       for (const table of Object.keys(tables) as RunTable[]) {
         const rows = (tables[table] ?? []) as readonly never[];
         if (!rows.length) continue;
-        waiting[table] = [...((waiting[table] ?? []) as never[]), ...rows];
+        for (const row of rows) shareWords(row, words);
+        waiting[table] ??= [];
+        waiting[table].push(...rows);
         count += rows.length;
       }
       if (count >= most) flush();
@@ -62,4 +66,15 @@ export function createShardWriter(
       if (failure !== undefined) throw failure;
     },
   };
+}
+
+/** Rows from a thread have every name as a string of its own; while they wait, equal ones are kept once. */
+function shareWords(row: Record<string, unknown>, words: Map<string, string>): void {
+  for (const column of Object.keys(row)) {
+    const word = row[column];
+    if (typeof word !== 'string') continue;
+    const known = words.get(word);
+    if (known === undefined) words.set(word, word);
+    else row[column] = known;
+  }
 }

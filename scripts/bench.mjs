@@ -2,7 +2,7 @@
 import { build, install, sh } from './setup.mjs';
 
 try {
-  install();
+  await install();
   build();
   const target = [
     '-d',

@@ -2,7 +2,7 @@
 import { build, install, sh } from './setup.mjs';
 
 try {
-  install();
+  await install();
   build();
   sh(process.execPath, ['bin/sceneshift.js', 'demo', ...process.argv.slice(2)]);
 } catch (error) {

@@ -8,7 +8,7 @@ import { build, install, root, sh } from './setup.mjs';
 const page = 'docs/scenarios.md';
 const gallery = 'docs/images/scenarios.jpg';
 
-install();
+await install();
 build();
 sh(process.execPath, ['bin/sceneshift.js', 'scenarios', '--page', page, '--gallery', gallery]);
 console.log(`${gallery}: ${Math.round(statSync(join(root, gallery)).size / 1024)} KB`);

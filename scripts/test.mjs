@@ -26,11 +26,12 @@ const looks = [
 /** Its output on the terminal as it comes: there are minutes of it. */
 const endToEnd = ['end-to-end tests', tool('vitest', 'run', '--project', 'e2e'), { stdio: 'inherit' }];
 const unitWorkers = Math.max(1, Math.floor(availableParallelism() / 2));
-/** Beside the end-to-end tests, which wait at times (for a queue's locks, a browser, npm): these fill the gaps. */
-const beside = [
-  ['unit and golden tests', tool('vitest', 'run', '--project', 'unit', `--maxWorkers=${unitWorkers}`)],
-  ['the oldest and the newest Node', node(join('scripts', 'try-node.mjs'), '20', '26', '--built')],
-];
+/** Beside the end-to-end tests, which wait at times (for a queue's locks, a browser, npm): this fills the gaps. */
+const unit = ['unit and golden tests', tool('vitest', 'run', '--project', 'unit', `--maxWorkers=${unitWorkers}`)];
+const otherNodes = (...options) => node(join('scripts', 'try-node.mjs'), '20', '26', ...options);
+/** Beside the installation, which waits for the network and the disk. */
+const fetchNodes = ['fetching the oldest and the newest Node', otherNodes('--fetch')];
+const tryNodes = ['the oldest and the newest Node', otherNodes('--built')];
 
 /** Runs a check quietly; its output is shown whole when it ends, so that two do not mix. */
 function check([title, [command, args], { stdio = 'pipe' } = {}]) {
@@ -57,7 +58,9 @@ async function all(checks) {
 }
 
 try {
-  install();
+  // Trying them tells what could not be had.
+  const fetched = check(fetchNodes).catch(() => {});
+  await install();
   systemProgram('redis-server', 'redis-server');
   const made = check(kernels);
   const waiting = [
@@ -69,7 +72,7 @@ try {
     for (const begin of waiting) await begin();
   };
   await all(Array.from({ length: Math.max(2, availableParallelism()) }, lane));
-  await all([endToEnd, ...beside].map(check));
+  await all([...[endToEnd, unit].map(check), fetched.then(() => check(tryNodes))]);
 } catch (error) {
   console.error(`✗ ${error.message}`);
   process.exitCode = 1;

@@ -1,6 +1,6 @@
 // node scripts/try-node.mjs VERSION...: the essential part of the suite on other versions of Node, fetched from npm:
 // everything that touches a native library, a thread or a stream, and one whole run of the built command line.
-// A version that cannot be had costs a line; with --required, the check.
+// A version that cannot be had costs a line; with --required, the check. --fetch only fetches them.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,8 @@ const unitTests = [
   'src/image/decode.test.ts',
   'src/run/folder/store.test.ts',
 ];
+
+const isThisNode = (version) => `${process.versions.node}.`.startsWith(`${version}.`);
 
 /** The program of a Node version, in a folder that git ignores; undefined: it cannot be had. */
 function fetchNode(version) {
@@ -63,7 +65,7 @@ function tryVersion(program) {
 
 function tryNodes(versions, { required = false } = {}) {
   for (const version of versions) {
-    if (`${process.versions.node}.`.startsWith(`${version}.`)) {
+    if (isThisNode(version)) {
       console.log(`  Node ${version}: the rest of the suite ran on it (${process.versions.node})`);
       continue;
     }
@@ -83,9 +85,13 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const versions = process.argv.slice(2).filter((word) => !word.startsWith('--'));
   try {
     if (!versions.length) throw new Error('expected versions of Node: node scripts/try-node.mjs 20.19 26');
-    // A build under way would take the files away from who runs beside this.
-    if (!process.argv.includes('--built')) build();
-    tryNodes(versions, { required: process.argv.includes('--required') });
+    if (process.argv.includes('--fetch')) {
+      for (const version of versions) if (!isThisNode(version)) fetchNode(version);
+    } else {
+      // A build under way would take the files away from who runs beside this.
+      if (!process.argv.includes('--built')) build();
+      tryNodes(versions, { required: process.argv.includes('--required') });
+    }
   } catch (error) {
     console.error(`✗ ${error.message}`);
     process.exitCode = 1;

@@ -1,12 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   // Relative addresses, so that an exported site works from any sub-path.
   base: './',
-  plugins: [preact({ devToolsEnabled: false, prefreshEnabled: false })],
   build: {
     outDir: fileURLToPath(new URL('../dist/studio', import.meta.url)),
     emptyOutDir: true,

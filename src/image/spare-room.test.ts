@@ -1,6 +1,9 @@
 import { markAsUntransferable } from 'node:worker_threads';
-import { describe, expect, it } from 'vitest';
-import { giveBackRoom, roomFor } from './spare-room.ts';
+import { describe, expect, it, vi } from 'vitest';
+
+// Rooms of its own: test files of one process share their modules, and what others gave back would be among the largest.
+vi.resetModules();
+const { giveBackRoom, roomFor } = await import('./spare-room.ts');
 
 describe('spare room', () => {
   it('is handed out again once it came back, to one asker only', () => {

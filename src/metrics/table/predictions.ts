@@ -217,12 +217,11 @@ export function clustersOf(table: ColumnTable, sample: TextColumn): Predictions[
   if (group.levels.every((level) => isMissing(level.trim()))) return images;
   // An image without a group is a group of its own.
   const known = group.levels.map((level) => !isMissing(level.trim()));
-  const place = new Int32Array(group.levels.length + sample.levels.length).fill(-1);
+  const keys = group.codes.map((code, row) => (known[code] ? code : group.levels.length + sample.codes[row]));
+  const place = new Uint32Array(group.levels.length + sample.levels.length);
+  for (const key of keys) place[key] = 1;
+  // Numbered by their names, not as they come: threads write rows in any order, and resampling draws by number.
   let count = 0;
-  const codes = group.codes.map((code, row) => {
-    const key = known[code] ? code : group.levels.length + sample.codes[row];
-    if (place[key] < 0) place[key] = count++;
-    return place[key];
-  });
-  return { codes, count, by: 'group' };
+  for (let key = 0; key < place.length; key++) if (place[key]) place[key] = count++;
+  return { codes: keys.map((key) => place[key]), count, by: 'group' };
 }

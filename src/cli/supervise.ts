@@ -24,8 +24,15 @@ const crashStatuses: Record<number, string> = {
 /** Crashes that name no culprit: memory that runs out, for instance. More of them, and starting again helps nobody. */
 const mostUnexplained = 5;
 const journalFd = 4;
-/** Every worker thread has its pictures decoded and its files read by the process's one pool, of four threads unless told. */
-const poolThreads = Math.max(4, availableParallelism());
+/**
+ * Every worker thread has its pictures decoded and its files read by the process's one pool, of four threads unless told. No more
+ * of them than there is work for: each holds on to memory of its own.
+ */
+function poolThreads(args: readonly string[]): number {
+  const at = args.findIndex((arg) => /^--threads(=|$)/.test(arg));
+  const asked = Number(args[at]?.split('=')[1] ?? args[at + 1]);
+  return Math.max(4, Math.min(availableParallelism(), at >= 0 && asked > 0 ? asked : Number.POSITIVE_INFINITY));
+}
 
 interface Ended {
   readonly code: number | null;
@@ -126,7 +133,7 @@ function start(args: readonly string[], fd: number, interrupts: Interrupts): Pro
     const cli = fileURLToPath(new URL('./cli.js', import.meta.url));
     const child = spawn(process.execPath, [smallCollections, ...process.execArgv, cli, ...args], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc', fd],
-      env: { UV_THREADPOOL_SIZE: String(poolThreads), ...process.env, [journalVariable]: String(journalFd) },
+      env: { UV_THREADPOOL_SIZE: String(poolThreads(args)), ...process.env, [journalVariable]: String(journalFd) },
     });
     interrupts.tell = (signal) => child.connected && child.send({ interrupt: signal }, () => undefined);
     child.on('error', reject);

@@ -10,6 +10,8 @@ const tool = (name, ...args) => [join(root, 'node_modules', '.bin', name), args]
 const types = (...args) =>
   // One thread: several look at the same files several times over.
   node(join('node_modules', 'typescript-7', 'bin', 'tsc'), '--noEmit', '--singleThreaded', ...args);
+/** TypeScript 7 needs 0.85 GB where it never looks for garbage, 0.75 otherwise, and a fifth less time. */
+const collectNothing = { env: { ...process.env, GOGC: 'off' } };
 
 /** Everything but the format reads the kernels. */
 const kernels = ['kernels', node(join('scripts', 'build-kernels.mjs'))];
@@ -17,8 +19,8 @@ const building = ['building', ['npm', ['run', '--silent', 'build']]];
 const format = ['lint and format', tool('biome', 'check', '.')];
 /** Each takes one core. */
 const looks = [
-  ['types', types()],
-  ["types of the studio's page", types('-p', 'web')],
+  ['types', types(), collectNothing],
+  ["types of the studio's page", types('-p', 'web'), collectNothing],
   ['layers', node(join('scripts', 'layers.mjs'))],
   ['dead code', tool('knip')],
 ];
@@ -34,9 +36,9 @@ const fetchNodes = ['fetching the oldest and the newest Node', otherNodes('--fet
 const tryNodes = ['the oldest and the newest Node', otherNodes('--built')];
 
 /** Runs a check quietly; its output is shown whole when it ends, so that two do not mix. */
-function check([title, [command, args], { stdio = 'pipe' } = {}]) {
+function check([title, [command, args], { stdio = 'pipe', env } = {}]) {
   if (stdio === 'inherit') console.log(`• ${title}`);
-  const child = spawn(command, args, { cwd: root, stdio, shell: windows && command !== process.execPath });
+  const child = spawn(command, args, { cwd: root, stdio, env, shell: windows && command !== process.execPath });
   let said = '';
   child.stdout?.on('data', (data) => (said += data));
   child.stderr?.on('data', (data) => (said += data));

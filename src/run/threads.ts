@@ -72,14 +72,14 @@ export async function keepThreadsWhile<Result>(work: () => Promise<Result>): Pro
     return await work();
   } finally {
     keepers--;
-    if (!keepers) await endKeptThreads();
+    if (!keepers) await endWaitingThreads();
   }
 }
 
-async function endKeptThreads(): Promise<void> {
-  const kept = waiting.filter(({ isKept }) => isKept);
+/** Also those that were never used: a process that leaves while one opens a model is aborted by the runtime. */
+async function endWaitingThreads(): Promise<void> {
   await Promise.all(
-    kept.map(({ worker }) => {
+    [...waiting].map(({ worker }) => {
       const ended = new Promise((resolve) => worker.once('exit', resolve));
       worker.ref();
       worker.postMessage({ kind: 'end' });

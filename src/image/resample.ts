@@ -73,17 +73,18 @@ export function putRows({ first, least, pairs, weights, seconds }: Part) {
 }
 
 type Part = ReturnType<typeof makePart>;
-const known = new WeakMap<Coefficients, Map<string, Part>>();
-const mostParts = 4;
+/** The last that were made, as in `resize-coefficients.ts`. */
+const parts: Part[] = [];
+const mostParts = 16;
+let oldest = 0;
 
 /** One direction of a window: its own part of the tables, and the least and most of its first pixels; cached. */
 function partOf(all: Coefficients, from: number, length: number): Part {
-  const parts = known.get(all) ?? new Map<string, Part>();
-  known.set(all, parts);
-  const key = `${from} ${length}`;
-  const part = parts.get(key) ?? makePart(all, from, length);
-  if (parts.size >= mostParts) parts.clear();
-  parts.set(key, part);
+  const known = parts.find((part) => part.all === all && part.from === from && part.length === length);
+  if (known) return known;
+  const part = makePart(all, from, length);
+  parts[oldest] = part;
+  oldest = (oldest + 1) % mostParts;
   return part;
 }
 
@@ -96,6 +97,9 @@ function makePart(all: Coefficients, from: number, length: number) {
     if (first[i] > most) most = first[i];
   }
   return {
+    all,
+    from,
+    length,
     pairs,
     first,
     weights: weights.subarray(from * pairs * 4, (from + length) * pairs * 4),

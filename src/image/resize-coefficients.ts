@@ -44,33 +44,33 @@ const filters: Record<Exclude<ResizeFilter, 'nearest'>, { support: number; at: (
 };
 
 const fixedPoint = 1 << 22;
-const cache = new Map<string, Coefficients>();
-const cacheLimit = 64;
-
-/** Pillow's weights for one direction, from source pixels [from, to) of `sourceSize` to `size` outputs; cached. */
-export function coefficients(
+type Asked = readonly [
   filter: Exclude<ResizeFilter, 'nearest'>,
   sourceSize: number,
   from: number,
   to: number,
   size: number,
-): Coefficients {
-  const key = `${filter} ${sourceSize} ${from} ${to} ${size}`;
-  const known = cache.get(key);
-  if (known) return known;
-  if (cache.size >= cacheLimit) cache.delete(cache.keys().next().value as string);
-  const made = compute(filter, sourceSize, from, to, size);
-  cache.set(key, made);
+];
+
+/**
+ * The last that were made. As few as serve one photograph's variants, and not in a Map, whose former tables keep what was taken
+ * out of it: kept for longer, they would be freed only when the whole heap is collected.
+ */
+const cache: { readonly asked: Asked; readonly made: Coefficients }[] = [];
+const cacheLimit = 16;
+let oldest = 0;
+
+/** Pillow's weights for one direction, from source pixels [from, to) of `sourceSize` to `size` outputs; cached. */
+export function coefficients(...asked: Asked): Coefficients {
+  const known = cache.find((entry) => entry.asked.every((value, i) => value === asked[i]));
+  if (known) return known.made;
+  const made = compute(...asked);
+  cache[oldest] = { asked, made };
+  oldest = (oldest + 1) % cacheLimit;
   return made;
 }
 
-function compute(
-  filter: Exclude<ResizeFilter, 'nearest'>,
-  sourceSize: number,
-  from: number,
-  to: number,
-  size: number,
-): Coefficients {
+function compute(...[filter, sourceSize, from, to, size]: Asked): Coefficients {
   const { support: filterSupport, at } = filters[filter];
   const scale = Math.fround(to - from) / size;
   const filterScale = Math.max(scale, 1);

@@ -1,28 +1,37 @@
+interface Entry<Value> {
+  readonly value: Promise<Value>;
+  /** 0 while it is being made. */
+  bytes: number;
+  usedAt: number;
+}
+
 /** A cache that holds at most `capacityBytes`, dropping what was used longest ago. Values are made once even if asked for twice at a time. */
 export function createLru<Value>(capacityBytes: number, sizeOf: (value: Value) => number) {
-  const entries = new Map<string, { value: Promise<Value>; bytes: number }>();
+  // Entries stay where they are when they are used: the tables that a Map leaves behind when it is reordered hold on to what it had.
+  const entries = new Map<string, Entry<Value>>();
   let held = 0;
-  const drop = (key: string) => {
-    held -= entries.get(key)?.bytes ?? 0;
-    entries.delete(key);
+  let uses = 0;
+  const makeRoom = (kept: Entry<Value>) => {
+    const others = [...entries].filter(([, entry]) => entry.bytes && entry !== kept);
+    for (const [key, { bytes }] of others.sort(([, a], [, b]) => a.usedAt - b.usedAt)) {
+      if (held <= capacityBytes) return;
+      held -= bytes;
+      entries.delete(key);
+    }
   };
   return async (key: string, make: () => Promise<Value>): Promise<Value> => {
     const known = entries.get(key);
     if (known) {
-      entries.delete(key);
-      entries.set(key, known);
+      known.usedAt = uses++;
       return known.value;
     }
-    const entry = { value: make(), bytes: 0 };
+    const entry: Entry<Value> = { value: make(), bytes: 0, usedAt: uses++ };
     entries.set(key, entry);
     try {
       const value = await entry.value;
       entry.bytes = sizeOf(value);
       held += entry.bytes;
-      for (const oldest of entries.keys()) {
-        if (held <= capacityBytes || oldest === key) break;
-        drop(oldest);
-      }
+      if (held > capacityBytes) makeRoom(entry);
       return value;
     } catch (error) {
       entries.delete(key);

@@ -39,10 +39,11 @@ export async function install() {
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Sceneshift needs Node 20.19 or newer; this is ${process.versions.node}. Get one from nodejs.org.`);
   }
+  // npm takes this file for the lock file where there is one. Ctrl+C, which ends npm, must not leave it behind; a kill may have.
+  const lock = join(root, 'npm-shrinkwrap.json');
+  rmSync(lock, { force: true });
   if (changedAt('node_modules/.package-lock.json') >= changedAt('package-lock.json')) return;
   console.log('• installing packages');
-  // npm takes this file for the lock file where there is one. Ctrl+C, which ends npm, must not leave it behind.
-  const lock = join(root, 'npm-shrinkwrap.json');
   let interrupted = false;
   const noteInterrupt = () => (interrupted = true);
   process.on('SIGINT', noteInterrupt);

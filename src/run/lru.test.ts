@@ -29,6 +29,16 @@ describe('createLru', () => {
     expect(await cache('big', make('again'))).toBe('again');
   });
 
+  it('keeps what is still being made', async () => {
+    const cache = createLru<string>(6, (text) => text.length);
+    let finish = (_: string) => {};
+    const slow = cache('slow', () => new Promise((resolve) => (finish = resolve)));
+    await cache('big', make('more than all'));
+    finish('done');
+    expect(await slow).toBe('done');
+    expect(await cache('slow', make('again'))).toBe('done');
+  });
+
   it('forgets failures', async () => {
     const cache = createLru<string>(10, (text) => text.length);
     await expect(cache('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');

@@ -33,6 +33,11 @@ describe('createSceneSource', () => {
     expect(first(1, 'a', 'grey')).toBe(draws[0]);
   });
 
+  it('has no getters of its own, which would keep its photograph in memory', () => {
+    const own = Object.values(Object.getOwnPropertyDescriptors(source().scene('grey')));
+    expect(own.filter(({ get }) => get)).toEqual([]);
+  });
+
   it('fits a generated background to the frame', async () => {
     const generated = await source().scene('generated-background').generated();
     expect([generated?.width, generated?.height]).toEqual([48, 36]);

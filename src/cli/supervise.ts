@@ -4,6 +4,7 @@ import { closeSync, ftruncateSync, openSync, rmSync } from 'node:fs';
 import { availableParallelism, constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { exitCodes } from '../contracts/errors.ts';
 import { terminalText } from '../formats/escape.ts';
 import { type CrashLessons, type InHand, journalVariable, readInHand, writeLessons } from '../formats/in-hand.ts';
@@ -29,9 +30,9 @@ const journalFd = 4;
  * of them than there is work for: each holds on to memory of its own.
  */
 function poolThreads(args: readonly string[]): number {
-  const at = args.findIndex((arg) => /^--threads(=|$)/.test(arg));
-  const asked = Number(args[at]?.split('=')[1] ?? args[at + 1]);
-  return Math.max(4, Math.min(availableParallelism(), at >= 0 && asked > 0 ? asked : Number.POSITIVE_INFINITY));
+  const { threads } = parseArgs({ args: [...args], options: { threads: { type: 'string' } }, strict: false }).values;
+  const cores = availableParallelism();
+  return Math.max(4, Math.min(cores, Number(threads) || cores));
 }
 
 interface Ended {

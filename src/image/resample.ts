@@ -1,3 +1,4 @@
+import { keepLast } from './keep-last.ts';
 import { begin, integers, put, take } from './kernels/arena.ts';
 import type { Coefficients } from './resize-coefficients.ts';
 import { columnGroups, secondWeights } from './two-taps.ts';
@@ -73,20 +74,8 @@ export function putRows({ first, least, pairs, weights, seconds }: Part) {
 }
 
 type Part = ReturnType<typeof makePart>;
-/** The last that were made, as in `resize-coefficients.ts`. */
-const parts: Part[] = [];
-const mostParts = 16;
-let oldest = 0;
-
-/** One direction of a window: its own part of the tables, and the least and most of its first pixels; cached. */
-function partOf(all: Coefficients, from: number, length: number): Part {
-  const known = parts.find((part) => part.all === all && part.from === from && part.length === length);
-  if (known) return known;
-  const part = makePart(all, from, length);
-  parts[oldest] = part;
-  oldest = (oldest + 1) % mostParts;
-  return part;
-}
+/** One direction of a window: its own part of the tables, and the least and most of its first pixels. */
+const partOf = keepLast(16, makePart);
 
 function makePart(all: Coefficients, from: number, length: number) {
   const { pairs, weights } = all;
@@ -97,9 +86,6 @@ function makePart(all: Coefficients, from: number, length: number) {
     if (first[i] > most) most = first[i];
   }
   return {
-    all,
-    from,
-    length,
     pairs,
     first,
     weights: weights.subarray(from * pairs * 4, (from + length) * pairs * 4),

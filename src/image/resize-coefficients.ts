@@ -1,3 +1,5 @@
+import { keepLast } from './keep-last.ts';
+
 export type ResizeFilter = 'nearest' | 'box' | 'bilinear' | 'hamming' | 'bicubic' | 'lanczos';
 
 /** Part of the source that is resampled, in pixels, fractions allowed: left, top, right, bottom. */
@@ -44,33 +46,17 @@ const filters: Record<Exclude<ResizeFilter, 'nearest'>, { support: number; at: (
 };
 
 const fixedPoint = 1 << 22;
-type Asked = readonly [
+
+/** Pillow's weights for one direction, from source pixels [from, to) of `sourceSize` to `size` outputs. */
+export const coefficients = keepLast(16, compute);
+
+function compute(
   filter: Exclude<ResizeFilter, 'nearest'>,
   sourceSize: number,
   from: number,
   to: number,
   size: number,
-];
-
-/**
- * The last that were made. As few as serve one photograph's variants, and not in a Map, whose former tables keep what was taken
- * out of it: kept for longer, they would be freed only when the whole heap is collected.
- */
-const cache: { readonly asked: Asked; readonly made: Coefficients }[] = [];
-const cacheLimit = 16;
-let oldest = 0;
-
-/** Pillow's weights for one direction, from source pixels [from, to) of `sourceSize` to `size` outputs; cached. */
-export function coefficients(...asked: Asked): Coefficients {
-  const known = cache.find((entry) => entry.asked.every((value, i) => value === asked[i]));
-  if (known) return known.made;
-  const made = compute(...asked);
-  cache[oldest] = { asked, made };
-  oldest = (oldest + 1) % cacheLimit;
-  return made;
-}
-
-function compute(...[filter, sourceSize, from, to, size]: Asked): Coefficients {
+): Coefficients {
   const { support: filterSupport, at } = filters[filter];
   const scale = Math.fround(to - from) / size;
   const filterScale = Math.max(scale, 1);

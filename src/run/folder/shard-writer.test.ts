@@ -26,6 +26,14 @@ describe('createShardWriter', () => {
     expect(written).toEqual(['predictions 8', 'segmentation 3', 'predictions 1']);
   });
 
+  it('takes any number of rows at once', async () => {
+    const { written, store } = recording();
+    const writer = createShardWriter(store);
+    writer.add({ predictions: rows(200_000) });
+    await writer.finish();
+    expect(written).toEqual(['predictions 200000']);
+  });
+
   it('writes what has waited for fifteen seconds', async () => {
     const { written, store } = recording();
     const writer = createShardWriter(store);

@@ -52,9 +52,11 @@ export function createShardWriter(
       for (const table of Object.keys(tables) as RunTable[]) {
         const rows = (tables[table] ?? []) as readonly never[];
         if (!rows.length) continue;
-        for (const row of rows) shareWords(row, words);
         waiting[table] ??= [];
-        waiting[table].push(...rows);
+        for (const row of rows) {
+          shareWords(row, words);
+          waiting[table].push(row);
+        }
         count += rows.length;
       }
       if (count >= most) flush();

@@ -5,7 +5,7 @@ import { knownInt8 } from '../models/onnx/int8.ts';
 import { arrangeTasks, type CrashGuard, crashLine } from './crash-guard.ts';
 import { type Host, Interrupted, type Job, type JobHost } from './jobs.ts';
 import { pluginFiles } from './plugins/load.ts';
-import { areThreadsKept, endStartedThread, giveThreadBack, startedThreads, takeThread } from './threads.ts';
+import { areThreadsKept, endThread, giveThreadBack, startedThreads, takeThread } from './threads.ts';
 
 export type ToWorker =
   | { kind: 'session'; path: string }
@@ -167,7 +167,7 @@ export function openEarly<Settings>(
   const message: ToWorker = { kind: 'early', settings, ...threadFacts() };
   for (const [i, worker] of startedThreads(name).entries())
     if (i < count) worker.postMessage(message);
-    else endStartedThread(worker);
+    else endThread(worker);
 }
 
 /** Has the threads that were started for a job open a model that is still being tried. */

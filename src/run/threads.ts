@@ -11,6 +11,8 @@ interface Waiting {
 
 /** Threads that nobody uses at the moment. They do not keep the process alive. */
 const waiting: Waiting[] = [];
+/** Threads that were told to end and have not yet. */
+const ending = new Set<Promise<unknown>>();
 let keepers = 0;
 
 /** By name: Node has listeners of its own on a thread, without which no message would come any more. */
@@ -38,11 +40,17 @@ export function startThreads(job: string, count: number): void {
 export const startedThreads = (job: string): Worker[] =>
   waiting.filter((entry) => !entry.isKept && entry.job === job).map(({ worker }) => worker);
 
-/** Ends one that is not needed after all. */
-export function endStartedThread(worker: Worker): void {
+/**
+ * Has one end that is not needed after all. It is told, not stopped: the runtime aborts the process where a thread is stopped
+ * while it opens a model.
+ */
+export function endThread(worker: Worker): void {
+  const ended = new Promise((resolve) => worker.once('exit', resolve)).finally(() => ending.delete(ended));
+  ending.add(ended);
+  worker.ref();
+  worker.postMessage({ kind: 'end' });
   const at = waiting.findIndex((entry) => entry.worker === worker);
   if (at >= 0) waiting.splice(at, 1);
-  void worker.terminate();
 }
 
 /**
@@ -78,14 +86,8 @@ export async function keepThreadsWhile<Result>(work: () => Promise<Result>): Pro
 
 /** Also those that were never used: a process that leaves while one opens a model is aborted by the runtime. */
 async function endWaitingThreads(): Promise<void> {
-  await Promise.all(
-    [...waiting].map(({ worker }) => {
-      const ended = new Promise((resolve) => worker.once('exit', resolve));
-      worker.ref();
-      worker.postMessage({ kind: 'end' });
-      return ended;
-    }),
-  );
+  for (const { worker } of [...waiting]) endThread(worker);
+  await Promise.all(ending);
 }
 
 /**

@@ -43,9 +43,11 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
   const first = jobs[workerData.job]();
   first.then((job) => job.loadEarly?.()).catch(() => undefined);
   let sessions: Promise<typeof import('../models/onnx/session.ts') | undefined> | undefined;
+  let isEnding = false;
   const openSession = async (path: string) => {
     sessions ??= import('../models/onnx/session.ts').catch(() => undefined);
-    await (await sessions)?.openSessionAhead(path);
+    const { openSessionAhead } = (await sessions) ?? {};
+    if (!isEnding) await openSessionAhead?.(path);
   };
   let early: Promise<unknown> | undefined;
   const openEarly = async ({ settings, plugins, int8 }: Extract<ToWorker, { kind: 'early' }>) => {
@@ -95,7 +97,10 @@ export async function serveJobs(jobs: Readonly<Record<string, () => Promise<AnyJ
       await job?.close();
       job = undefined;
       send({ kind: 'closed' });
-    } else port.close();
+    } else {
+      isEnding = true;
+      port.close();
+    }
   });
 }
 

@@ -8,16 +8,23 @@ const globalSetup = ['test/support/temporary-folder.ts', 'test/support/kernels.t
 /** Limits are there to catch hangs; a busy machine takes its time. */
 const minutes = (count: number) => ({ testTimeout: count * 60_000, hookTimeout: count * 60_000 });
 
-/** Small files that take longest: begun last, they would leave cores idle at the end. */
+/** What takes longest or waits most comes first: begun last, it would leave cores idle at the end. The rest by size. */
 const longest = [
   'e2e/demo',
   'e2e/queue',
+  'e2e/studio-live',
   'e2e/s3',
   'e2e/shares',
   'e2e/native-crash',
-  'e2e/studio-explore',
+  'e2e/interrupt',
   'chaos/short',
+  'e2e/studio-annotate-kill',
+  'e2e/studio',
+  'e2e/recipes',
+  'e2e/run',
+  'e2e/mask',
   'fuzz/short',
+  'golden/supply-chain',
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -62,8 +62,10 @@ async function all(checks) {
 try {
   // Trying them tells what could not be had.
   const fetched = check(fetchNodes).catch(() => {});
-  await install();
+  const installed = install();
+  // Beside npm, which waits for the network and the disk as well.
   systemProgram('redis-server', 'redis-server');
+  await installed;
   const made = check(kernels);
   const waiting = [
     () => made.then(() => isBuilt() || check(building)),

@@ -22,8 +22,9 @@ const looks = [
   ['types', types(), collectNothing],
   ["types of the studio's page", types('-p', 'web'), collectNothing],
   ['layers', node(join('scripts', 'layers.mjs'))],
-  ['dead code', tool('knip')],
 ];
+/** The longest of them would be alone at the end: it runs beside the tests. */
+const deadCode = ['dead code', tool('knip')];
 
 /** Its output on the terminal as it comes: there are minutes of it. */
 const endToEnd = ['end-to-end tests', tool('vitest', 'run', '--project', 'e2e'), { stdio: 'inherit' }];
@@ -76,7 +77,7 @@ try {
     for (const begin of waiting) await begin();
   };
   await all(Array.from({ length: Math.max(2, availableParallelism()) }, lane));
-  await all([...[endToEnd, unit].map(check), fetched.then(() => check(tryNodes))]);
+  await all([...[endToEnd, unit, deadCode].map(check), fetched.then(() => check(tryNodes))]);
 } catch (error) {
   console.error(`✗ ${error.message}`);
   process.exitCode = 1;

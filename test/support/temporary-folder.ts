@@ -21,7 +21,7 @@ export default function setup(): () => void {
 function inMemory(): string | undefined {
   if (process.env.TMPDIR || !existsSync(memory)) return;
   const { bavail, bsize } = statfsSync(memory);
-  if (bavail * bsize < 4 * gibibyte || freemem() < 8 * gibibyte) return;
+  if (bavail * bsize < 2 * gibibyte || freemem() < 4 * gibibyte) return;
   const folder = mkdtempSync(join(memory, 'sceneshift-tests-'));
   // The browser is unpacked there: containers often forbid to start anything from memory.
   const program = join(folder, 'program');

@@ -6,6 +6,7 @@ import { hash, largestDifference, picture, pictureBytes } from '../../test/fixtu
 import { bytes } from '../../test/fixtures/image/reference.ts';
 import { SampleError, type SampleProblem } from '../contracts/errors.ts';
 import { decodeDetailed, decodeImage, inspectImage } from './decode.ts';
+import { encodeImage } from './encode.ts';
 import type { DecodeDifference } from './format.ts';
 import { createRaster } from './raster.ts';
 import { resize } from './resize.ts';
@@ -175,6 +176,20 @@ describe('files that cannot be used', () => {
       expect(message).toMatch(line);
       expect(message).toContain(at(name));
       expect(message).not.toContain('\n');
+    }
+  });
+
+  it('are told their own reason however many fail at a time, while others are written', async () => {
+    const damaged = Object.keys(bad).filter((name) => bad[name][0] === 'truncated');
+    const reason = (name: string) => decodeImage(at(name)).catch((error: Error) => error.message);
+    const alone: Record<string, unknown> = {};
+    for (const name of damaged) alone[name] = await reason(name);
+    const written = picture(64, 64);
+    for (let round = 0; round < 3; round++) {
+      const writing = damaged.map(() => encodeImage(written, { format: 'png' }));
+      const told = await Promise.all(damaged.map(async (name) => [name, await reason(name)]));
+      expect(Object.fromEntries(told)).toEqual(alone);
+      await Promise.all(writing);
     }
   });
 

@@ -4,6 +4,7 @@ import { withFileInHand } from '../formats/in-hand.ts';
 import { readRegularFile } from '../formats/regular-file.ts';
 import { bitmapProblem, readBitmap, readBitmapHead } from './bmp.ts';
 import { clipLevels, cmykAsPillow, dropAlpha, firstGifFrame, flattenAlpha, gifAsPillow } from './decode-pixels.ts';
+import { alone, besideOthers } from './decoder-turns.ts';
 import {
   type DecodeDifference,
   type DecodeMode,
@@ -135,13 +136,25 @@ function fromMetadata(data: Metadata, format: ImageFormat): ImageFacts {
 /** Whatever the decoder says of a file whose first bytes are an image's: it is cut off or damaged. */
 async function guarded<T>({ name }: { name: string }, work: () => T | Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await besideOthers(work).catch((cause) => (isOwnReason(cause) ? Promise.reject(cause) : again(work)));
   } catch (cause) {
     if (cause instanceof SampleError) throw cause;
     const reason = cause instanceof RangeError ? 'it ends too early' : firstLine(cause);
     throw new SampleError('truncated', `${name} is cut off or damaged: ${reason}`, { file: name, cause });
   }
 }
+
+const isOwnReason = (cause: unknown) => cause instanceof SampleError || cause instanceof RangeError;
+
+/** What fails is tried alone, for its own reason; twice, because the first call also tells what others left in the buffer. */
+const again = <T>(work: () => T | Promise<T>): Promise<T> =>
+  alone(async () => {
+    try {
+      return await work();
+    } catch {
+      return work();
+    }
+  });
 
 function firstLine(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause);

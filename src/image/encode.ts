@@ -1,3 +1,4 @@
+import { besideOthers } from './decoder-turns.ts';
 import type { Mask, Raster } from './raster.ts';
 import { loadSharp } from './sharp.ts';
 
@@ -20,17 +21,18 @@ export async function encodeImage(
   const four = alpha && format !== 'jpeg' ? withAlpha(image.data, alpha) : undefined;
   const sharp = await loadSharp();
   const picture = sharp(four ?? image.data, { raw: { width, height, channels: four ? 4 : 3 } });
-  if (format === 'jpeg') return picture.jpeg({ quality, chromaSubsampling }).toBuffer();
   // `exact`: colours under transparent pixels stay.
-  if (format === 'webp') return picture.webp({ quality, exact: true }).toBuffer();
-  return picture.png({ compressionLevel: 6 }).toBuffer();
+  if (format === 'webp') picture.webp({ quality, exact: true });
+  else if (format === 'jpeg') picture.jpeg({ quality, chromaSubsampling });
+  else picture.png({ compressionLevel: 6 });
+  return besideOthers(() => picture.toBuffer());
 }
 
 /** An 8-bit greyscale PNG, 255 on the object. */
 export async function encodeMask({ width, height, data }: Mask): Promise<Uint8Array> {
   const sharp = await loadSharp();
-  const picture = sharp(data, { raw: { width, height, channels: 1 } });
-  return picture.toColourspace('b-w').png({ compressionLevel: 6 }).toBuffer();
+  const picture = sharp(data, { raw: { width, height, channels: 1 } }).toColourspace('b-w');
+  return besideOthers(() => picture.png({ compressionLevel: 6 }).toBuffer());
 }
 
 function withAlpha(rgb: Uint8Array, alpha: Uint8Array): Uint8Array {

@@ -1,5 +1,6 @@
 import { readRegularFile } from '../formats/regular-file.ts';
 import { defaultMaxPixels } from './decode.ts';
+import { besideOthers } from './decoder-turns.ts';
 import { loadSharp } from './sharp.ts';
 
 const grey = 0x99;
@@ -14,12 +15,12 @@ export async function shrinkToSquare(
 ): Promise<Uint8Array> {
   const bytes = await readRegularFile(file);
   const sharp = await loadSharp();
-  return sharp(bytes, { limitInputPixels: maxPixels, ignoreIcc: true })
+  const square = sharp(bytes, { limitInputPixels: maxPixels, ignoreIcc: true })
     .resize(sidePx, sidePx, { fit: 'contain', background: { r: grey, g: grey, b: grey } })
     .flatten({ background: '#fff' })
     .toColourspace('srgb')
-    .raw()
-    .toBuffer();
+    .raw();
+  return besideOthers(() => square.toBuffer());
 }
 
 /** Squares on one sheet, row by row, as JPEG; one that is missing stays grey. */
@@ -36,7 +37,6 @@ export async function joinSquares(
       sheet.set(square.subarray(3 * y * sidePx, 3 * (y + 1) * sidePx), 3 * (corner + y * width));
   }
   const sharp = await loadSharp();
-  return sharp(sheet, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 70 })
-    .toBuffer();
+  const joined = sharp(sheet, { raw: { width, height, channels: 3 } }).jpeg({ quality: 70 });
+  return besideOthers(() => joined.toBuffer());
 }

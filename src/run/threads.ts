@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { decoderTurns } from '../image/decoder-turns.ts';
 
 interface Waiting {
   readonly worker: Worker;
@@ -104,5 +105,5 @@ const youngHeapMb = 12;
 function startThread(job: string): Worker {
   setFlagsFromString(`--initial-old-space-size=${firstHeapMb}`);
   const resourceLimits = { maxYoungGenerationSizeMb: youngHeapMb };
-  return new Worker(new URL('./worker.js', import.meta.url), { workerData: { job }, resourceLimits });
+  return new Worker(new URL('./worker.js', import.meta.url), { workerData: { job, decoderTurns }, resourceLimits });
 }

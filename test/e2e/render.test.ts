@@ -1,8 +1,10 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { decodeImage } from '../../src/image/decode.ts';
 import { makeBadFiles } from '../support/bad-files.ts';
 import { fingerprints, sceneshift, sceneshiftEach, startSceneshift, temporaryFolder } from '../support/cli.ts';
 import { type MadeDataset, makeDataset } from '../support/dataset.ts';
@@ -134,6 +136,30 @@ describe('render', () => {
     expect(variants).toBe(2 * bad.usable);
     const lines = (await readFile(join(out, 'errors.jsonl'), 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(problems.length);
+  });
+
+  it('tells of a damaged file its own reason, whatever other threads find meanwhile', async () => {
+    const files = fileURLToPath(new URL('../fixtures/image/files/', import.meta.url));
+    const names = (await readdir(files)).filter((name) => /^(truncated|cut-)/.test(name));
+    const folder = join(temporaryFolder(), 'photos');
+    for (let copy = 0; copy < 6; copy++)
+      for (const name of names) await cp(join(files, name), join(folder, 'class', `${copy}-${name}`));
+    await cp(join(files, 'rgb.png'), join(folder, 'class', 'good.png'));
+    const out = join(folder, '..', 'rendered');
+    const asked = ['render', '--data', folder, '--scenarios', 'grey', '--out', out, '--threads', '3'];
+    expect(await sceneshift([...asked, '--max-errors', '1'])).toMatchObject({ status: 0 });
+    const told: Record<string, Set<string>> = {};
+    for (const line of (await readFile(join(out, 'errors.jsonl'), 'utf8')).trim().split('\n')) {
+      const { file, message } = JSON.parse(line);
+      const name = basename(file).replace(/^\d-/, '');
+      told[name] ??= new Set();
+      told[name].add(message.replace(file, name));
+    }
+    expect(Object.keys(told).sort()).toEqual(names.sort());
+    for (const name of names) {
+      const alone = await decodeImage(join(files, name)).catch((error: Error) => error.message);
+      expect(told[name]).toEqual(new Set([String(alone).replace(join(files, name), name)]));
+    }
   });
 
   it('stops where too much is wrong, with the first reasons', async () => {

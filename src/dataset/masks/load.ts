@@ -1,6 +1,7 @@
 import { SampleError } from '../../contracts/errors.ts';
 import { percentOf } from '../../contracts/numbers.ts';
 import type { BorderPolicy, MaskEncoding, MaskSource } from '../../contracts/sample.ts';
+import { besideOthers } from '../../image/decoder-turns.ts';
 import type { DecodeMode } from '../../image/format.ts';
 import type { Mask } from '../../image/raster.ts';
 import { loadSharp } from '../../image/sharp.ts';
@@ -154,11 +155,8 @@ function toClasses(plane: Uint8Array): Uint8Array {
 async function readAlpha(image: MaskImage): Promise<Plane> {
   try {
     const sharp = await loadSharp();
-    const { data, info } = await sharp(image.path, { limitInputPixels: 1e8 })
-      .ensureAlpha()
-      .extractChannel('alpha')
-      .raw()
-      .toBuffer({ resolveWithObject: true });
+    const alpha = sharp(image.path, { limitInputPixels: 1e8 }).ensureAlpha().extractChannel('alpha').raw();
+    const { data, info } = await besideOthers(() => alpha.toBuffer({ resolveWithObject: true }));
     const classes = Uint8Array.from(data, (value) => (value >= 128 ? object : background));
     const soft = between(new Uint8Array(data));
     return { width: info.width, height: info.height, data: classes, ...(soft && { soft }) };

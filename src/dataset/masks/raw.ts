@@ -2,6 +2,7 @@ import { SampleError } from '../../contracts/errors.ts';
 import { withFileInHand } from '../../formats/in-hand.ts';
 import { readRegularFile } from '../../formats/regular-file.ts';
 import { decodeImage } from '../../image/decode.ts';
+import { besideOthers } from '../../image/decoder-turns.ts';
 import { damageRefused, formatOf } from '../../image/format.ts';
 import { loadSharp } from '../../image/sharp.ts';
 import { decodeNpy, isNpy } from './npy.ts';
@@ -48,7 +49,9 @@ export async function readRawMask(file: string): Promise<RawMask> {
     const failOn = damageRefused(formatOf(bytes));
     const sharp = await loadSharp();
     const picture = sharp(bytes, { ignoreIcc: true, limitInputPixels: 1e8, failOn }).toColourspace('srgb');
-    const { data, info } = await withFileInHand(file, () => picture.raw().toBuffer({ resolveWithObject: true }));
+    const { data, info } = await withFileInHand(file, () =>
+      besideOthers(() => picture.raw().toBuffer({ resolveWithObject: true })),
+    );
     return fromChannels(info.width, info.height, info.channels, data, info.channels === 2 || info.channels === 4);
   } catch (cause) {
     if (cause instanceof SampleError) throw cause;

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { exitCodes } from '../contracts/errors.ts';
 import { terminalText } from '../formats/escape.ts';
 import { type CrashLessons, type InHand, journalVariable, readInHand, writeLessons } from '../formats/in-hand.ts';
+import { oneRegion } from './supervised.ts';
 
 /**
  * Runs a command in a process of its own, so that a crash inside a native library (a decoder, a network's runtime) costs the
@@ -134,7 +135,12 @@ function start(args: readonly string[], fd: number, interrupts: Interrupts): Pro
     const cli = fileURLToPath(new URL('./cli.js', import.meta.url));
     const child = spawn(process.execPath, [smallCollections, ...process.execArgv, cli, ...args], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc', fd],
-      env: { UV_THREADPOOL_SIZE: String(poolThreads(args)), ...process.env, [journalVariable]: String(journalFd) },
+      env: {
+        UV_THREADPOOL_SIZE: String(poolThreads(args)),
+        [oneRegion.name]: oneRegion.value,
+        ...process.env,
+        [journalVariable]: String(journalFd),
+      },
     });
     interrupts.tell = (signal) => child.connected && child.send({ interrupt: signal }, () => undefined);
     child.on('error', reject);

@@ -1,12 +1,20 @@
 import { crashLessons } from '../formats/in-hand.ts';
 
 /**
+ * Linux's C library would give each thread a region of memory of its own to allocate from, with gaps of its own; the more of them, the
+ * more a run holds and the longer it grows. It reads this when a process starts. In a spelling of ours, so that what the user set
+ * is told apart: programs that a command starts are not to have it from us.
+ */
+export const oneRegion = { name: 'MALLOC_ARENA_MAX', value: '0x1' };
+
+/**
  * The command's side of supervise.ts: it dies with its parent, and an interrupt that only the parent got counts as one here. Where
  * a command watches for interrupts (interrupt.ts) it sees to that itself.
  */
 export function obeyParent(): void {
   // Read before anything is started that would inherit it.
   crashLessons();
+  if (process.env[oneRegion.name] === oneRegion.value) delete process.env[oneRegion.name];
   const end = () => process.kill(process.pid, 'SIGKILL');
   // Where the parent was killed before this line nobody tells any more.
   if (process.connected === false) end();

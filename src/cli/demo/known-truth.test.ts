@@ -72,6 +72,18 @@ describe('twins', () => {
     expect(verdictText(verdicts, [0]).join('\n')).toContain('do not show it');
   });
 
+  it('say no interval, and find nothing, where one image is all there is outside the usual places', () => {
+    const few = images.filter(({ usual, id }) => usual || id === 'images/1.jpg');
+    const answers = answersOf(
+      (model, scenario, i) => model.includes('-unbiased') || (scenario === 'original' && i % 2 === 0),
+    );
+    const verdicts = judgeTwins(answers, few, twins);
+    expect(verdicts.some(isFound)).toBe(false);
+    expect(verdictText(verdicts, [0]).join('\n')).toContain(
+      'they lose 100.0 points more (of one photograph, so there is no interval)',
+    );
+  });
+
   it('are compared on the images all of them answered', () => {
     const answers = answersOf((model, _, i) => model.includes('-unbiased') || i === 0).filter(
       ({ model, sample }) => model !== 'a-biased-1' || sample !== 'images/0.jpg',

@@ -25,4 +25,4 @@ export function verdictText(verdicts: readonly TwinsVerdict[], costs: readonly n
 }
 
 const more = ({ estimate, ci }: Contrast) =>
-  `${hundredthsOf(Math.abs(estimate))} points ${estimate < 0 ? 'less' : 'more'} (95 % interval ${rangeOf(ci, hundredthsOf)})`;
+  `${hundredthsOf(Math.abs(estimate))} points ${estimate < 0 ? 'less' : 'more'} (${ci.every(Number.isFinite) ? `95 % interval ${rangeOf(ci, hundredthsOf)}` : 'of one photograph, so there is no interval'})`;

@@ -48,6 +48,29 @@ describe('contrast', () => {
     expect(far.ci[1] - far.ci[0]).toBeCloseTo(near.ci[1] - near.ci[0], 11);
   });
 
+  it('puts strata of one image together: what one image says of others is not known', () => {
+    const values = [[...x, 2, 0, 1]];
+    const single = contrast({ values, families: ['a'], strata: [...x.map(() => 'x'), 'p', 'q', 'r'] });
+    const pooled = contrast({ values, families: ['a'], strata: [...x.map(() => 'x'), 'pqr', 'pqr', 'pqr'] });
+    expect(single).toEqual(pooled);
+    // SciPy 1.17.1: (10/13)² var(x)/10 + (3/13)² var([2, 0, 1])/3, Satterthwaite, stats.t.ppf.
+    expect(single.ci[1] - single.ci[0]).toBeCloseTo(1.172326571664, 11);
+    // One alone goes with the smallest other.
+    const strata = [...x.map(() => 'x'), ...y.map(() => 'y'), 'alone'];
+    const beside = contrast({ values: [[...x, ...y, 5]], families: ['a'], strata });
+    const merged = contrast({ values: [[...x, ...y, 5]], families: ['a'], strata: strata.with(-1, 'y') });
+    expect(beside).toEqual(merged);
+  });
+
+  it('of a half of one image has no bounds', () => {
+    const values = [[...x, 1]];
+    const against = [...x.map(() => false), true];
+    expect(contrast({ values, families: ['a'], strata: one(against), against })).toMatchObject({
+      estimate: 0,
+      ci: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+    });
+  });
+
   it('of values that never differ has no width', () => {
     expect(contrast({ values: [[1, 1, 1]], families: ['a'], strata: one([1, 1, 1]) }).ci).toEqual([1, 1]);
   });

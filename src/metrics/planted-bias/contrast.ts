@@ -4,6 +4,7 @@ import { tQuantile } from '../../stats/student-t.ts';
 /** A mean over images and training seeds, or the difference of two halves of the images, with its 95 % interval. */
 export interface Contrast {
   readonly estimate: number;
+  /** Without bounds where one image, of which nobody knows how others would differ, is all there is. */
   readonly ci: readonly [number, number];
   readonly df: number;
   /** The same for each training seed alone. */
@@ -47,7 +48,8 @@ export function contrast({ values, families, strata, against }: ContrastOptions)
   }
   const total = parts.reduce((sum, part) => sum + part.variance, 0);
   const freedom = total ** 2 / parts.reduce((sum, part) => sum + part.variance ** 2 / part.df, 0);
-  const half = total > 0 ? tQuantile(0.975, freedom) * Math.sqrt(total) : 0;
+  const isKnown = parts.every((part) => part.df > 0);
+  const half = !isKnown ? Number.POSITIVE_INFINITY : total > 0 ? tQuantile(0.975, freedom) * Math.sqrt(total) : 0;
   const estimate = of(images);
   return { estimate, ci: [estimate - half, estimate + half], df: freedom, each };
 }
@@ -58,9 +60,24 @@ function stratifiedParts(images: readonly number[], strata: readonly string[], a
     const half = images.flatMap((value, i) =>
       (against?.[i] ?? false) === side ? [{ value, stratum: strata[i] }] : [],
     );
-    return [...new Set(half.map(({ stratum }) => stratum))].map((name) => {
-      const own = half.filter(({ stratum }) => stratum === name).map(({ value }) => value);
-      return { variance: ((own.length / half.length) ** 2 * variance(own)) / own.length, df: own.length - 1 };
-    });
+    const groups = [...new Set(half.map(({ stratum }) => stratum))].map((name) =>
+      half.filter(({ stratum }) => stratum === name).map(({ value }) => value),
+    );
+    return collapsed(groups).map((own) => ({
+      variance: ((own.length / half.length) ** 2 * variance(own)) / own.length,
+      df: own.length - 1,
+    }));
   });
+}
+
+/**
+ * One image tells no spread. Strata of one are put together, a single one of these with the next smallest, which makes the interval
+ * wider, never narrower (Cochran 1977, §5A.12).
+ */
+function collapsed(groups: readonly number[][]): number[][] {
+  const alone = groups.filter(({ length }) => length === 1).length;
+  if (!alone) return [...groups];
+  const bySize = groups.toSorted((a, b) => a.length - b.length);
+  const together = Math.max(2, alone);
+  return [bySize.slice(0, together).flat(), ...bySize.slice(together)];
 }

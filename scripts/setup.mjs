@@ -48,7 +48,8 @@ export async function install() {
   const noteInterrupt = () => (interrupted = true);
   process.on('SIGINT', noteInterrupt);
   try {
-    writeFileSync(lock, lockWithAddresses());
+    const stored = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+    writeFileSync(lock, JSON.stringify(lockWithAddresses(stored, registry())));
     if (await npmCi()) return;
   } finally {
     rmSync(lock, { force: true });
@@ -65,20 +66,22 @@ function npmCi() {
   return new Promise((resolve, reject) => child.on('error', reject).on('close', (status) => resolve(status === 0)));
 }
 
+function registry() {
+  return spawnSync('npm', ['config', 'get', 'registry'], { cwd: root, encoding: 'utf8', shell: windows }).stdout.trim();
+}
+
 /**
  * The lock file names no registry, so npm would read the list of all versions of each package to learn where one is: half of
  * its processor time. Registries have them at the same place; what comes is checked by the lock file's hashes as ever.
  */
-function lockWithAddresses() {
-  const options = { cwd: root, encoding: 'utf8', shell: windows };
-  const registry = spawnSync('npm', ['config', 'get', 'registry'], options).stdout.trim().replace(/\/$/, '');
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  for (const [path, entry] of Object.entries(lock.packages)) {
-    if (!entry.integrity) continue;
+export function lockWithAddresses(lock, registry) {
+  const packages = Object.entries(lock.packages).map(([path, entry]) => {
+    if (!entry.integrity) return [path, entry];
     const name = entry.name ?? path.split('node_modules/').at(-1);
-    entry.resolved = `${registry}/${name}/-/${name.split('/').at(-1)}-${entry.version}.tgz`;
-  }
-  return JSON.stringify(lock);
+    const file = `${name.split('/').at(-1)}-${entry.version}.tgz`;
+    return [path, { ...entry, resolved: `${registry.replace(/\/$/, '')}/${name}/-/${file}` }];
+  });
+  return { ...lock, packages: Object.fromEntries(packages) };
 }
 
 /** Is no source newer than the last build? */

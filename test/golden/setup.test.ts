@@ -73,37 +73,44 @@ describe('the lock file that npm installs by', () => {
     expect(without.map(([path]) => path).sort()).toEqual(['', 'node_modules/@sceneshift/studio', 'web']);
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'is there for the first try alone, and gone when npm fails, even one that a kill had left',
-    () => {
-      const clone = temporaryFolder();
-      const setup = fileURLToPath(new URL('../../scripts/setup.mjs', import.meta.url));
-      mkdirSync(join(clone, 'bin'));
-      cpSync(setup, join(clone, 'scripts', 'setup.mjs'));
-      writeFileSync(join(clone, 'package-lock.json'), JSON.stringify(lock));
-      writeFileSync(join(clone, 'npm-shrinkwrap.json'), 'half of one');
-      // Fails, and tells what it saw.
-      const npm = `#!/bin/sh
+  it.skipIf(process.platform === 'win32')('is there for the first try alone, and gone when npm fails', () => {
+    const { clone, install } = cloneWithFailingNpm();
+    const { status, stdout, stderr } = install();
+    expect(stdout.trim().split('\n')).toEqual([
+      '• installing packages',
+      'npm-shrinkwrap: 1',
+      '! once more, asking the registry where each package is',
+      expect.stringMatching(/^npm-shrinkwrap: .*No such file/),
+    ]);
+    expect(stderr).toContain('npm ci failed');
+    expect(status).toBe(1);
+    expect(existsSync(join(clone, 'npm-shrinkwrap.json'))).toBe(false);
+  });
+
+  it.skipIf(process.platform === 'win32')('that a kill left behind is removed where all is installed', () => {
+    const { clone, install } = cloneWithFailingNpm();
+    writeFileSync(join(clone, 'npm-shrinkwrap.json'), 'half of one');
+    mkdirSync(join(clone, 'node_modules'));
+    writeFileSync(join(clone, 'node_modules', '.package-lock.json'), '{}');
+    expect(install()).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    expect(existsSync(join(clone, 'npm-shrinkwrap.json'))).toBe(false);
+  });
+
+  /** Its npm tells whether it sees the file, and fails. */
+  function cloneWithFailingNpm() {
+    const clone = temporaryFolder();
+    const setup = fileURLToPath(new URL('../../scripts/setup.mjs', import.meta.url));
+    mkdirSync(join(clone, 'bin'));
+    cpSync(setup, join(clone, 'scripts', 'setup.mjs'));
+    writeFileSync(join(clone, 'package-lock.json'), JSON.stringify(lock));
+    const npm = `#!/bin/sh
 if [ "$1" = config ]; then echo https://registry.example/; exit; fi
 grep -c registry.example/zod npm-shrinkwrap.json 2>&1 | sed 's/^/npm-shrinkwrap: /'
 exit 1
 `;
-      writeFileSync(join(clone, 'bin', 'npm'), npm, { mode: 0o755 });
-      const call = "import('./scripts/setup.mjs').then(({ install }) => install())";
-      const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', call], {
-        cwd: clone,
-        encoding: 'utf8',
-        env: { ...process.env, PATH: `${join(clone, 'bin')}${delimiter}${process.env.PATH}` },
-      });
-      expect(stdout.trim().split('\n')).toEqual([
-        '• installing packages',
-        'npm-shrinkwrap: 1',
-        '! once more, asking the registry where each package is',
-        expect.stringMatching(/^npm-shrinkwrap: .*No such file/),
-      ]);
-      expect(stderr).toContain('npm ci failed');
-      expect(status).toBe(1);
-      expect(existsSync(join(clone, 'npm-shrinkwrap.json'))).toBe(false);
-    },
-  );
+    writeFileSync(join(clone, 'bin', 'npm'), npm, { mode: 0o755 });
+    const call = "import('./scripts/setup.mjs').then(({ install }) => install())";
+    const env = { ...process.env, PATH: `${join(clone, 'bin')}${delimiter}${process.env.PATH}` };
+    return { clone, install: () => spawnSync(process.execPath, ['-e', call], { cwd: clone, encoding: 'utf8', env }) };
+  }
 });

@@ -28,6 +28,7 @@ export interface RunPlace {
   readonly staged?: StagedFolder;
   /** As `executeConfig` has it. */
   readonly onAnswered?: (run: string) => void;
+  readonly withoutReport?: boolean;
 }
 
 /** Runs what the settings say, with its plan, progress and errors on standard error. Ctrl+C ends it with status 130. */
@@ -64,6 +65,7 @@ async function execute(
     queue,
     staged,
     onAnswered,
+    withoutReport,
   }: Omit<RunPlace, 'onAnswered'> & Pick<RunConfigOptions, 'onAnswered'>,
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
@@ -73,7 +75,7 @@ async function execute(
   const onWait = (holder: string) =>
     process.stderr.write(terminalText(`${out} is being filled by ${holder}; waiting until it is through\n`));
   const shown = { onPlan: tell, onProgress, onPainted, onWait };
-  const work = { out, offline, signal, share, answerElsewhere: handed?.answer, onAnswered };
+  const work = { out, offline, signal, share, answerElsewhere: handed?.answer, onAnswered, withoutReport };
   // Also where nothing was missing, and nobody asked.
   return executeConfig(config, { ...work, ...shown }).finally(handed?.close);
 }

@@ -21,6 +21,8 @@ export interface RunConfigOptions
   > {
   /** All rows are stored; the report's pictures are drawn meanwhile. Not called where another process may have the folder. */
   readonly onAnswered?: (run: string, summary: RunSummary) => void;
+  /** No pictures are drawn for it. */
+  readonly withoutReport?: boolean;
 }
 
 /** Runs what the settings say, with the controls that the verdict needs, and draws the pictures of the report. */
@@ -47,7 +49,7 @@ async function executeInThreads(config: Config, options: RunConfigOptions): Prom
   const inputs = { ...opened, scenarios: all };
   if (needsThreads) openModelsInThreads(inputs);
   const summary = await executeRun({ ...inputs, ...options, offline: inputs.offline });
-  if (!summary.interrupted) {
+  if (!summary.interrupted && !options.withoutReport) {
     const scenarios = shown.map(({ name }) => name);
     const telling = await tellingSamples(summary.run, { samples: inputs.samples, scenarios });
     const record = await readRunRecord(summary.run);

@@ -99,6 +99,19 @@ describe('run', () => {
     expect(JSON.stringify(record.models[0].identity)).toMatch(/[0-9a-f]{64}/);
   });
 
+  it('--no-report: rows and scores alone, until the same command is given without it', async () => {
+    const out = join(temporaryFolder(), 'run');
+    const short = ['--limit', '4', '--scenarios', 'grey'];
+    const without = JSON.parse((await run(out, ...short, '--no-report')).stdout);
+    expect((await readdir(out)).sort()).toEqual(['errors.jsonl', 'predictions', 'run.json']);
+    const again = await run(out, ...short);
+    expect(again.stderr).toContain('0 to do');
+    const whole = JSON.parse(again.stdout);
+    expect(without).toEqual({ ...whole, seconds: expect.any(Number), report: null });
+    expect(await readdir(out)).toEqual(expect.arrayContaining(['pictures', 'report.html']));
+    expect(whole.report).toBe(join(out, 'report.html'));
+  });
+
   it('gives the same rows at any number of threads and any batch', async () => {
     const one = join(temporaryFolder(), 'one');
     await run(one, '--model', changing, '--threads', '1', '--batch', '3');

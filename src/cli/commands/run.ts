@@ -39,6 +39,10 @@ export const run = defineCommand({
       value: 'D',
       describe: 'of the verdict: a loss before other backgrounds that matters (default 0.05, five points)',
     },
+    'no-report': {
+      type: 'boolean',
+      describe: 'rows and scores alone; the same command without this draws the pictures and writes the report',
+    },
     offline: { type: 'boolean', describe: 'take models from the cache only' },
     ...shareOptions,
     chunk: { type: 'number', value: 'N', describe: 'with --queue: answers a worker takes at a time (default 400)' },
@@ -63,7 +67,9 @@ export const run = defineCommand({
     });
     if (!config.data) throw expected('a dataset', '--data', undefined);
     if (!config.models.length) throw expected('at least one model', '--model', undefined);
+    const withoutReport = Boolean(values['no-report']);
     const place = {
+      withoutReport,
       offline: Boolean(values.offline),
       share: readShare(values.shard),
       queue:
@@ -89,6 +95,7 @@ export const run = defineCommand({
       const summary = await runConfig(config, { ...place, out, staged, onAnswered });
       const finish = async () => {
         const scored = await (scoring ?? loadScoredRun(summary.run));
+        if (withoutReport) return { scored, report: null };
         const { writeReport } = await (report ?? import('../../report/index.ts'));
         return { scored, ...(await writeReport(summary.run, scored)) };
       };
@@ -120,7 +127,7 @@ export const run = defineCommand({
       () =>
         [
           runSummaryText(scored.score),
-          `Scenario by scenario: sceneshift score ${shownPath(summary.run)}\nReport: ${report}`,
+          `Scenario by scenario: sceneshift score ${shownPath(summary.run)}${report ? `\nReport: ${report}` : ''}`,
         ].join('\n\n'),
     );
   },

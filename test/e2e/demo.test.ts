@@ -58,7 +58,7 @@ describe('demo, from the packed package in an empty folder', () => {
     const plates = ['--backgrounds', join(benchmark, 'backgrounds'), '--generated', join(benchmark, 'generated')];
     const all = ['--scenarios', 'ximagenet-12,generated-background,imagenet-e-plain,only-bg-t'];
     const args = ['run', '--data', benchmark, '--limit', '3', '--model', model, ...all, ...plates];
-    const ran = await startSceneshift([...args, '--out', 'run', '--json'], { cwd: home, bin });
+    const ran = await startSceneshift([...args, '--no-report', '--out', 'run', '--json'], { cwd: home, bin });
     expect(ran.status, ran.stderr).toBe(0);
     expect(JSON.parse(ran.stdout)).toMatchObject({ rows: 3 * 25, errors: 0 });
   });

@@ -117,7 +117,7 @@ describe('scenarios that are painted', () => {
 
   it('are answered, searched against the surrogate that is recorded, and found again', async () => {
     const out = join(temporaryFolder(), 'run');
-    const run = () =>
+    const run = (...more: string[]) =>
       sceneshift(
         [
           'run',
@@ -130,10 +130,11 @@ describe('scenarios that are painted', () => {
           '--threads',
           '1',
           '--json',
+          ...more,
         ],
         { settings: { SCENESHIFT_CACHE: join(out, 'cache') } },
       );
-    const { status, stdout, stderr } = await run();
+    const { status, stdout, stderr } = await run('--no-report');
     expect(status, stderr).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ rows: 3 * 2 * data.samples, errors: 0 });
     const record = JSON.parse(await readFile(join(out, 'run.json'), 'utf8'));

@@ -24,7 +24,8 @@ describe('sceneshift explain', () => {
     }
     run = join(home, 'run');
     const scenarios = ['--scenarios', 'original,random-background'];
-    const ran = await sceneshift(['run', '--data', manifest, ...models, ...scenarios, '--out', run, '--threads', '1']);
+    const asked = ['run', '--data', manifest, ...models, ...scenarios, '--no-report', '--threads', '1'];
+    const ran = await sceneshift([...asked, '--out', run]);
     expect(ran, ran.stderr).toMatchObject({ status: 0 });
     return () => rm(home, { recursive: true, force: true });
   });

@@ -133,6 +133,7 @@ describe('inspection', () => {
       'original,blur-background',
       '--threads',
       '1',
+      '--no-report',
       '--out',
       'masked',
     );

@@ -41,7 +41,7 @@ describe('interrupted', () => {
   });
   const ask = (model: string, out: string, more: string[], onStart?: (child: ChildProcess) => void) => {
     const args = ['run', '--data', data.manifest, '--model', model, '--scenarios', 'original', '--threads', '1'];
-    const call = [...args, '--out', out, '--json', ...more];
+    const call = [...args, '--no-report', '--out', out, '--json', ...more];
     return onStart ? startSceneshift(call, { onStart }) : sceneshift(call);
   };
   const run = (out: string, more: string[] = [], onStart?: (child: ChildProcess) => void) =>

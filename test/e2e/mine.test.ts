@@ -61,7 +61,7 @@ describe('from a pool of generated pictures to a released hard set', () => {
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'sceneshift-mine-e2e-'));
     const models = [...surrogates, ...targets].flatMap((name) => ['--model', network(name)]);
-    await ask('run', '--data', pool, ...models, '--scenarios', 'original', '--out', run());
+    await ask('run', '--data', pool, ...models, '--scenarios', 'original', '--no-report', '--out', run());
     record = await mine(
       '--surrogates',
       surrogates.join(),
@@ -154,6 +154,7 @@ describe('from a pool of generated pictures to a released hard set', () => {
       ...[...surrogates, ...targets].flatMap((name) => ['--model', network(name)]),
       '--scenarios',
       'original',
+      '--no-report',
       '--out',
       join(home, 'runs', 'hard'),
     );

@@ -113,7 +113,7 @@ describe.runIf(process.platform !== 'win32')('a crash inside a native library co
           workers = child;
         },
       });
-      const ran = await sceneshift([...runArgs(out), ...place, '--chunk', '8', '--json'], { cwd: home });
+      const ran = await sceneshift([...runArgs(out), ...place, '--chunk', '8', '--no-report', '--json'], { cwd: home });
       expect(ran.status, ran.stderr).toBe(0);
       expect(JSON.parse(ran.stdout).rows).toBe(4 * 11);
       expect(await errorsIn(out)).toEqual([expect.objectContaining(culprit)]);

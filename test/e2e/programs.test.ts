@@ -49,7 +49,7 @@ describe('programs asked by several threads', () => {
     const names = inputs.map((input, i) => `${input}-${i}`);
     const programs = inputs.flatMap((input, i) => ['--model', asProgram(input, 2 + 3 * i, names[i])]);
     const { status, stderr } = await sceneshift([
-      ...['run', '--data', data.manifest, '--model', model, ...programs, '--threads', '4', '--json'],
+      ...['run', '--data', data.manifest, '--model', model, ...programs, '--threads', '4', '--no-report', '--json'],
       ...['--scenarios', 'original,grey,blur-background', '--out', out],
     ]);
     expect(status, stderr).toBe(0);

@@ -187,7 +187,7 @@ describe.skipIf(!hasRedis)(`workers prefer what they have open (${needs})`, () =
       const [command, ...args] = machines.args;
       const at = args.indexOf('--model');
       const named = models.flatMap((name) => ['--model', join(machines.root, name)]);
-      return sceneshift([command, ...args.slice(0, at), ...named, ...args.slice(at + 2), ...more]);
+      return sceneshift([command, ...args.slice(0, at), ...named, ...args.slice(at + 2), '--no-report', ...more]);
     };
     const alone = async (name: string, models: readonly string[]) => {
       const out = join(machines.root, name);

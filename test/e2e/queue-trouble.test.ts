@@ -36,7 +36,7 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
 
   /** A run that one worker alone works for, until its coordinator has told what that one lacks; then another comes. */
   const joinedLater = async (name: string, line: string) => {
-    const ran = await machines.coordinate(redis.url, name, ['--chunk', '5'], {
+    const ran = await machines.coordinate(redis.url, name, ['--chunk', '5', '--no-report'], {
       onStart: ({ stderr }) => {
         let said = '';
         stderr?.on('data', (text) => {
@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
 
   it('with no worker there the run says so, and goes on when one comes', async () => {
     let said = '';
-    const running = machines.coordinate(redis.url, 'alone', [], {
+    const running = machines.coordinate(redis.url, 'alone', ['--no-report'], {
       onStart: ({ stderr }) =>
         stderr?.on('data', (text) => {
           said += text;
@@ -127,7 +127,7 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
        });`,
     );
     const args = ['run', '--data', machines.data, '--model', machines.model, '--scenarios', 'original,tint'];
-    args.push('--no-controls', '--threads', '1', '--plugin', plugin, '--json');
+    args.push('--no-controls', '--no-report', '--threads', '1', '--plugin', plugin, '--json');
     const alone = await startSceneshift([...args, '--out', join(machines.root, 'tinted')], { env: { SHOW_SUMS: '1' } });
     expect(alone.status, alone.stderr).toBe(0);
     const whole = await rowsOf(join(machines.root, 'tinted'));
@@ -167,7 +167,8 @@ describe.skipIf(!hasRedis)(`workers with trouble (${needs})`, () => {
     const password = 'not-to-be-seen-anywhere';
     const locked = await startRedis({ tls, password });
     const env = { NODE_EXTRA_CA_CERTS: tls.ca, SCENESHIFT_QUEUE_PASSWORD: password };
-    const args = [...machines.args, '--root', machines.root, '--out', join(machines.root, 'secret'), '--chunk', '5'];
+    const args = [...machines.args, '--root', machines.root, '--out', join(machines.root, 'secret')];
+    args.push('--chunk', '5', '--no-report');
     const run = (given: NodeJS.ProcessEnv) => startSceneshift([...args, '--queue', locked.url], { env: given });
     try {
       const distrusting = await run({ SCENESHIFT_QUEUE_PASSWORD: password });

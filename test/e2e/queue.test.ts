@@ -7,6 +7,9 @@ import { freePort } from '../support/free-port.ts';
 import { type ManyMachines, manyMachines, rowsOf, type StartedWorker } from '../support/many-machines.ts';
 import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 
+/** Several of them; the report is asked for where it matters who has the folder at the end. */
+const chunks = ['--chunk', '5', '--no-report'];
+
 describe('many machines', () => {
   let machines: ManyMachines;
   let redis: TestRedis;
@@ -26,8 +29,8 @@ describe('many machines', () => {
     const again = join(root, 'part-2-again');
     const joined = join(root, 'joined');
     const ran = await sceneshiftEach([
-      ...parts.map((out, i) => [...args, '--shard', `${i + 1}/3`, '--out', out]),
-      [...args, '--shard', '2/3', '--out', again],
+      ...parts.map((out, i) => [...args, '--no-report', '--shard', `${i + 1}/3`, '--out', out]),
+      [...args, '--no-report', '--shard', '2/3', '--out', again],
       ['merge', ...parts, again, '--out', joined, '--json'],
     ]);
     for (const { status, stderr } of ran) expect(status, stderr).toBe(0);
@@ -88,7 +91,7 @@ describe('many machines', () => {
         while (workers.length < count) start();
         await Promise.all(workers.map(({ says }) => says('takes work')));
         const out = join(machines.root, `by-${count}`);
-        const ran = await machines.coordinate(redis.url, `by-${count}`, ['--chunk', '5']);
+        const ran = await machines.coordinate(redis.url, `by-${count}`, chunks);
         expect(ran.status, ran.stderr).toBe(0);
         expect(await rowsOf(out)).toEqual(machines.whole);
         expect(JSON.parse(await readFile(join(out, 'run.json'), 'utf8')).finished).toBeTruthy();
@@ -101,7 +104,7 @@ describe('many machines', () => {
     });
 
     it('workers killed in the middle and a queue that forgets everything cost nothing but time', async () => {
-      const running = machines.coordinate(redis.url, 'stormy', ['--chunk', '5']);
+      const running = machines.coordinate(redis.url, 'stormy', chunks);
       for (let round = 0; round < 2; round++) {
         const worker = start({ isApart: true });
         // Killed when it has begun to work, whatever it is doing then; on a busy machine it may have done all by then.
@@ -152,7 +155,7 @@ describe('many machines', () => {
     });
 
     it('a run that is whole already needs no worker', async () => {
-      const ran = await machines.coordinate(redis.url, 'whole');
+      const ran = await machines.coordinate(redis.url, 'whole', ['--no-report']);
       expect(ran.status, ran.stderr).toBe(0);
       expect(ran.stderr).toContain('45 of 45 answers found');
     });
@@ -160,7 +163,7 @@ describe('many machines', () => {
     it('a worker tells what it did, how deep the queue is, and whether it is well', async () => {
       const port = await freePort();
       start({ args: ['--metrics-port', String(port)] });
-      const ran = await machines.coordinate(redis.url, 'measured', ['--chunk', '5']);
+      const ran = await machines.coordinate(redis.url, 'measured', chunks);
       expect(ran.status, ran.stderr).toBe(0);
       const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
       const text = await (await ask('/metrics')).text();

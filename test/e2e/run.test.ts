@@ -114,7 +114,7 @@ describe('run', () => {
 
   it('gives the same rows at any number of threads and any batch', async () => {
     const one = join(temporaryFolder(), 'one');
-    await run(one, '--model', changing, '--threads', '1', '--batch', '3');
+    await run(one, '--model', changing, '--threads', '1', '--batch', '3', '--no-report');
     expect(await rowsOf(one)).toEqual(await rowsOf(whole));
   });
 
@@ -148,7 +148,7 @@ describe('run', () => {
 
   it('computes only what is missing when a model or a scenario is added', async () => {
     const out = await copyOfWhole();
-    const again = await run(out);
+    const again = await run(out, '--no-report');
     expect(again.stderr).toContain(`${5 * data.samples} of ${5 * data.samples} answers found, 0 to do`);
     const second = await writeNet('second.onnx', 'second');
     const more = await run(out, '--model', second, '--scenarios', 'grey');
@@ -160,7 +160,7 @@ describe('run', () => {
     const out = await copyOfWhole();
     const before = await rowsOf(out);
     await writeNet('changing.onnx', 'after');
-    const { stdout, stderr } = await run(out, '--model', changing);
+    const { stdout, stderr } = await run(out, '--model', changing, '--no-report');
     expect(stderr).toContain(`${5 * data.samples} of ${10 * data.samples} answers found`);
     expect(JSON.parse(stdout).rows).toBe(10 * data.samples);
     const after = await rowsOf(out);
@@ -193,7 +193,7 @@ describe('run', () => {
 
   it('stores folds with every row', async () => {
     const out = join(temporaryFolder(), 'run');
-    await run(out, '--folds', '4', '--scenarios', 'original');
+    await run(out, '--folds', '4', '--scenarios', 'original', '--no-report');
     const folds = (await rowsOf(out)).map((row) => JSON.parse(row)[6]);
     expect(new Set(folds)).toEqual(new Set([0, 1, 2, 3, -1].slice(0, 4)));
   });

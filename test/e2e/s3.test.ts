@@ -37,7 +37,7 @@ beforeAll(async () => {
   await writeFile(join(home, 'net.onnx'), plainNet({ sizePx: 48, layers, outputs: 3, seed: 's3' }));
   await writeFile(join(home, 'net.onnx.json'), JSON.stringify(record));
   const args = ['--data', join(home, 'data'), '--model', join(home, 'net.onnx'), '--scenarios', scenarios];
-  const ran = await sceneshift(['run', ...args, '--threads', '1', '--out', join(home, 'whole')]);
+  const ran = await sceneshift(['run', ...args, '--no-report', '--threads', '1', '--out', join(home, 'whole')]);
   expect(ran.stderr).not.toContain('✗');
   whole = await contentOf(join(home, 'whole'));
   expect(whole).toHaveLength(9 * 4);
@@ -128,7 +128,7 @@ function itWorksThrough({ at, server, bucket, newMachine, newCache, runArgs, sto
 
   it('another machine finds the answers, and scores them', async () => {
     const elsewhere = { ...newCache(), machine: 'another' };
-    const again = await sceneshift(runArgs(at('first')), elsewhere);
+    const again = await sceneshift(runArgs(at('first'), '--no-report'), elsewhere);
     expect(again.stderr).toContain(`${whole.length} of ${whole.length} answers found, 0 to do`);
     const scored = await sceneshift(['score', at('first'), '--json'], elsewhere);
     expect(JSON.parse(scored.stdout).models[0].scenarios).toHaveLength(4);
@@ -150,7 +150,8 @@ function itWorksThrough({ at, server, bucket, newMachine, newCache, runArgs, sto
   });
 
   it('shares joined are the whole', async () => {
-    for (const share of ['1/2', '2/2']) await sceneshift(runArgs(at(`part-${share[0]}`), '--shard', share), newCache());
+    for (const share of ['1/2', '2/2'])
+      await sceneshift(runArgs(at(`part-${share[0]}`), '--shard', share, '--no-report'), newCache());
     const joining = ['merge', at('part-1'), at('part-2'), '--out', at('joined'), '--json'];
     const merged = await sceneshift(joining, newCache());
     expect(JSON.parse(merged.stdout)).toMatchObject({ run: at('joined'), rows: whole.length });
@@ -175,7 +176,8 @@ function itWorksThrough({ at, server, bucket, newMachine, newCache, runArgs, sto
       /✗ s3:\/\/sceneshift-test\/away.*has not answered for \d+ s \(ECONN\w+\); what is done is kept/,
     );
     const { SCENESHIFT_CACHE } = machine;
-    const again = await sceneshift(runArgs(at('away')), { env: server().env, settings: { SCENESHIFT_CACHE } });
+    const calling = { env: server().env, settings: { SCENESHIFT_CACHE } };
+    const again = await sceneshift(runArgs(at('away'), '--no-report'), calling);
     expect(again.stderr).toContain(`${whole.length} of ${whole.length} answers found, 0 to do`);
     expect(await stored('away')).toEqual(whole);
   });

@@ -21,7 +21,7 @@ describe('render, train, explain, generate and mine in shares', () => {
     await cp(painter, join(root, 'sd15'), { recursive: true });
     // Pictures that are files: a network's features are taken of those.
     const plain = ['run', '--data', data, '--model', model, '--scenarios', 'original', '--no-controls'];
-    const ran = await sceneshift([...plain, '--threads', '1', '--out', join(root, 'plain')]);
+    const ran = await sceneshift([...plain, '--no-report', '--threads', '1', '--out', join(root, 'plain')]);
     expect(ran.status, ran.stderr).toBe(0);
     cases = sharedCases({ data, model, painter: join(root, 'sd15'), whole: join(root, 'whole') });
   });

@@ -448,7 +448,7 @@ describe('masks by hand', () => {
 
   it('all that was drawn is there for a run', async () => {
     const model = join(benchmark, 'models', 'plain-biased-1.onnx');
-    const scenarios = ['--scenarios', 'original,blur-background', '--out', 'runs/first', '--json'];
+    const scenarios = ['--scenarios', 'original,blur-background', '--no-report', '--out', 'runs/first', '--json'];
     const args = ['run', '--data', 'photos', '--masks', 'photos-masks', '--model', model, ...scenarios];
     const { status, stdout } = await sceneshift(args, { cwd: home });
     expect(status).toBe(0);

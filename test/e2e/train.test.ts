@@ -77,6 +77,7 @@ it('trains heads in worker threads, and every other command reads what comes out
       written,
       '--scenarios',
       'original',
+      '--no-report',
       '--out',
       run,
       '--threads',

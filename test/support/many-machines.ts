@@ -77,7 +77,7 @@ export async function manyMachines({
   const args = ['run', '--data', data, '--model', model, '--scenarios', scenarios, '--threads', '1', '--json'];
   // Scripts that try many machines have no warm processes.
   const call = hasWarmProcesses() ? sceneshift : startSceneshift;
-  const ran = await call([...args, '--out', join(root, 'whole')]);
+  const ran = await call([...args, '--no-report', '--out', join(root, 'whole')]);
   if (ran.status !== 0) throw new Error(ran.stderr);
   /** What is to be ended: a warm process goes on to other calls, so it ends its command by itself. */
   const running = new Map<Running, { ended: Promise<Ran>; by: NodeJS.Signals }>();

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -78,6 +78,30 @@ describe('a run folder', () => {
       ['b', ...named],
       ['a', ...named],
     ]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('has the same alarms, ties and notes whatever was finished first', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sceneshift-first-'));
+    const scenarios = ['original', 'blur-background', 'grey', 'size:0.05'];
+    // Both guess, and lose as much in each scenario.
+    const right = (_: number, scenario: number, sample: number) => sample % 3 === (scenario ? 1 : 0);
+    await makeRunFolder(folder, { models: ['b', 'a'], scenarios, right });
+    const told = async () =>
+      JSON.stringify(await scoreRun(folder, { rank: {} }), (_, value) =>
+        typeof value === 'number' ? Number(value.toPrecision(12)) : value,
+      );
+    const before = await told();
+    expect(JSON.parse(before).alarms.map(({ model }: { model: string }) => model)).toEqual(['b', 'a']);
+    const answers = join(folder, 'predictions');
+    const [shard] = await readdir(answers);
+    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    await connection.run(`CREATE TABLE p AS SELECT *, row_number() OVER () AS place FROM '${join(answers, shard)}'`);
+    await connection.run(
+      `COPY (SELECT * EXCLUDE place FROM p ORDER BY place DESC) TO '${join(answers, shard)}' (FORMAT parquet)`,
+    );
+    connection.closeSync();
+    expect(await told()).toBe(before);
     await rm(folder, { recursive: true });
   });
 

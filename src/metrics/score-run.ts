@@ -34,27 +34,9 @@ export const loadScoredRun = (run: string, options: ScoreOptions = {}): Promise<
     const record = await earlierRecord(run);
     const told = record?.config?.margin;
     const margin = options.margin ?? (typeof told === 'number' ? told : undefined);
-    const scored = await scoreFolder(folder, { ...options, margin });
-    return { ...scored, score: withTrainedOn(inOrderOfRun(scored.score, record), record), record };
+    const scored = await scoreFolder(folder, { ...options, margin }, record);
+    return { ...scored, score: withTrainedOn(scored.score, record), record };
   });
-
-/** Models and scenarios as the run named them: the files lie in an order that depends on when each was finished. */
-function inOrderOfRun(score: Score, record: RunRecord | undefined): Score {
-  if (!record) return score;
-  const names = record.models.map(({ name }) => name);
-  const placeIn = (list: readonly string[], name: string) => (list.includes(name) ? list.indexOf(name) : list.length);
-  return {
-    ...score,
-    models: score.models
-      .map((each) => ({
-        ...each,
-        scenarios: each.scenarios.toSorted(
-          (a, b) => placeIn(record.scenarios, a.scenario) - placeIn(record.scenarios, b.scenario),
-        ),
-      }))
-      .sort((a, b) => placeIn(names, a.model) - placeIn(names, b.model)),
-  };
-}
 
 /** From run.json, not from the rows: which photographs a model was trained on. */
 function withTrainedOn(score: Score, record: RunRecord | undefined): Score {
@@ -73,7 +55,11 @@ function withTrainedOn(score: Score, record: RunRecord | undefined): Score {
   };
 }
 
-async function scoreFolder(folder: RunFolder, options: ScoreOptions): Promise<Omit<ScoredRun, 'record'>> {
+async function scoreFolder(
+  folder: RunFolder,
+  options: ScoreOptions,
+  record: RunRecord | undefined,
+): Promise<Omit<ScoredRun, 'record'>> {
   const segmentation = folder.tables.has('segmentation')
     ? tableFrom(await folder.columns('SELECT * FROM segmentation'), basename(folder.path))
     : null;
@@ -86,10 +72,18 @@ async function scoreFolder(folder: RunFolder, options: ScoreOptions): Promise<Om
       segmentation,
     };
   const table = await predictionsOf(folder);
-  const loaded = fromTable(table);
+  const loaded = inOrderOfRun(fromTable(table), record);
   const published = options.asPublished && { asPublished: await asPublished(folder) };
   const score = { ...(await scoreLoaded(loaded, options)), ...segmented, ...published };
   return { score, table, predictions: loaded.kind === 'predictions' ? loaded.predictions : null, segmentation };
+}
+
+/** Models and scenarios as the run names them: the files lie in an order that depends on when each was finished. */
+function inOrderOfRun(loaded: Loaded, record: RunRecord | undefined): Loaded {
+  if (loaded.kind !== 'predictions') return loaded;
+  const { models = [], scenarios = [] } = record ?? {};
+  const order = { models: models.map(({ name }) => name), scenarios };
+  return { ...loaded, predictions: { ...loaded.predictions, order } };
 }
 
 async function scoreLoaded(loaded: Loaded, options: ScoreOptions): Promise<Score> {

@@ -20,19 +20,23 @@ export interface ModelCells {
   readonly borderTrials: readonly AnswerCell[];
 }
 
-/** Cells by model in order of appearance; within a head `original` comes first, the others as they appear. */
+/** Cells by model in their order, else that of appearance; within a head `original` comes first, the others likewise. */
 export function cellsByModel(predictions: Predictions): ModelCells[] {
-  const { model, trained, scenario, rowCount } = predictions;
+  const { model, trained, scenario, rowCount, order } = predictions;
   const { cell, first } = groupBy([model, trained, scenario], rowCount);
   const { rows, starts } = rowsByCell(cell);
   const models = new Map<string, Map<string, AnswerCell[]>>();
-  for (const [c, row] of first.entries()) {
-    const found: AnswerCell = {
+  const all = Array.from(
+    first,
+    (row, c): AnswerCell => ({
       model: model.levels[model.codes[row]],
       trained: trained.levels[trained.codes[row]],
       scenario: scenario.levels[scenario.codes[row]],
       rows: rows.subarray(starts[c], starts[c + 1]),
-    };
+    }),
+  );
+  if (order) sortCells(all, order);
+  for (const found of all) {
     const heads = models.get(found.model) ?? new Map<string, AnswerCell[]>();
     models.set(found.model, heads);
     const cells = heads.get(found.trained) ?? [];
@@ -60,4 +64,17 @@ export function mainCells({ heads }: ModelCells): readonly AnswerCell[] {
   if (whole) return whole;
   const inScenario = [...heads.values()].flat().filter(({ trained, scenario }) => trained === scenario);
   return inScenario.length > 0 ? inScenario : ([...heads.values()][0] as readonly AnswerCell[]);
+}
+
+/** What the order does not name comes last, by name. */
+function sortCells(cells: AnswerCell[], { models, scenarios }: NonNullable<Predictions['order']>): void {
+  const byPlace = (names: readonly string[]) => {
+    const place = new Map(names.map((name, i) => [name, i]));
+    const placeOf = (name: string) => place.get(name) ?? names.length;
+    return (a: string, b: string) => placeOf(a) - placeOf(b) || (a < b ? -1 : a > b ? 1 : 0);
+  };
+  const [byModel, byScenario] = [byPlace(models), byPlace(scenarios)];
+  cells.sort(
+    (a, b) => byModel(a.model, b.model) || byScenario(a.trained, b.trained) || byScenario(a.scenario, b.scenario),
+  );
 }

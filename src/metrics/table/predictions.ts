@@ -32,6 +32,8 @@ export interface Predictions {
   readonly rank: Float64Array | undefined;
   readonly probability: Float64Array | undefined;
   readonly probabilityTruth: Float64Array | undefined;
+  /** Models and scenarios as a run names them, whose rows lie in an order that depends on when each was finished. */
+  readonly order?: { readonly models: readonly string[]; readonly scenarios: readonly string[] };
 }
 
 export const unknownAnswer = 2;

@@ -87,7 +87,7 @@ export function createScenePool(options: ScenePoolOptions): ScenePool {
       if (!wanted.length)
         throw new SampleError(
           'no-background',
-          `no other photograph with a mask of ${of.replace('-', ' ')} as ${label || 'this one'}`,
+          `no other photograph, with a mask, of ${relations[of]} ${label || 'this one'}`,
         );
       const { image, mask } = await firstReadable(random, wanted, photograph, (found) => found);
       return { image, mask: mask as Mask };
@@ -101,6 +101,12 @@ export function createScenePool(options: ScenePoolOptions): ScenePool {
     paint: (order, { id }) => painter.paint(order, byId.get(id) as Sample, seed),
   };
 }
+
+const relations = {
+  'same-class': 'the same class as',
+  'other-class': 'another class than',
+  'next-class': 'the class after',
+};
 
 /** Unreadable pictures are passed over: the generator is asked again, which is as reproducible as the first pick. */
 async function firstReadable<Item, Found extends { image: Raster }, Result = Raster>(

@@ -16,11 +16,9 @@ export async function readColumns(
 ): Promise<RunColumns> {
   const shards = files ?? (await answerShards(run));
   if (!shards.length) throw new UserError(`No answers in ${run} yet`);
-  const { connection, close } = await openDuckDb({ threads });
+  const { connection, close } = await openDuckDb({ threads, isApart: true });
   try {
     await connection.run("SET memory_limit = '500MB'");
-    // Each file is read once for each pass: kept pages of them would be a hundred megabytes that nobody asks for again.
-    await connection.run('SET enable_external_file_cache = false');
     // The rows are sorted below, whatever order they come in; without one of its own DuckDB reads them a quarter faster.
     await connection.run('SET preserve_insertion_order = false');
     // Read twice, first for the words and then for their codes: held as a table, millions of words took half a gigabyte.

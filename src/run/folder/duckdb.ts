@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { RunTable } from '../../contracts/run-tables.ts';
 
 /** A text, and a column's or table's name, as they stand in SQL. */
@@ -15,18 +15,52 @@ export interface Database {
 /** Loads the library when it is first needed; that takes a while, so a caller that will need it may call this early. */
 export const loadDuckDb = (): Promise<typeof import('@duckdb/node-api')> => import('@duckdb/node-api');
 
-/** DuckDB in memory. */
-export async function openDuckDb({ threads }: { threads?: number } = {}): Promise<Database> {
+/** Starting one takes twenty times as long as another connection to it: one for each number of threads stays. */
+const kept = new Map<number | undefined, Promise<DuckDBInstance>>();
+
+/**
+ * A connection to DuckDB in memory. Others may be open to the same: what is made in it is `TEMP`, its own. Who changes settings asks for one
+ * that `isApart`.
+ */
+export async function openDuckDb({
+  threads,
+  isApart = false,
+}: {
+  readonly threads?: number;
+  readonly isApart?: boolean;
+} = {}): Promise<Database> {
+  if (isApart) {
+    const instance = await start(threads);
+    const connection = await instance.connect();
+    return {
+      connection,
+      close() {
+        connection.closeSync();
+        instance.closeSync();
+      },
+    };
+  }
+  const connection = await connectToKept(threads).catch(() => {
+    // A fatal error, by a damaged file for instance, leaves one that answers nothing any more.
+    kept.delete(threads);
+    return connectToKept(threads);
+  });
+  return { connection, close: () => connection.closeSync() };
+}
+
+async function connectToKept(threads: number | undefined): Promise<DuckDBConnection> {
+  const starting = kept.get(threads) ?? start(threads);
+  kept.set(threads, starting);
+  const connection = await (await starting).connect();
+  await connection.run('SELECT 1');
+  return connection;
+}
+
+async function start(threads: number | undefined): Promise<DuckDBInstance> {
   const { DuckDBInstance } = await loadDuckDb();
-  const instance = await DuckDBInstance.create(':memory:', threads ? { threads: String(threads) } : {});
-  const connection = await instance.connect();
-  return {
-    connection,
-    close() {
-      connection.closeSync();
-      instance.closeSync();
-    },
-  };
+  // Files are read once or twice: kept pages of them would be memory that nobody asks for again.
+  const settings = { enable_external_file_cache: 'false' };
+  return DuckDBInstance.create(':memory:', threads ? { ...settings, threads: String(threads) } : settings);
 }
 
 /** Of the library that is loaded. */

@@ -109,7 +109,7 @@ async function defineTable(
 ): Promise<void> {
   if (!files.length) {
     const columns = columnsOf(table).filter(([name]) => !isIdentity(name));
-    await connection.run(`CREATE TABLE ${table} (${columns.map(([name, type]) => `${sqlName(name)} ${type}`)})`);
+    await connection.run(`CREATE TEMP TABLE ${table} (${columns.map(([name, type]) => `${sqlName(name)} ${type}`)})`);
     return;
   }
   const stored = fromParquet(files);
@@ -129,8 +129,9 @@ async function defineTable(
   // A kill while a shard was replaced leaves some rows twice until the run goes on.
   const [[isOnce]] = await read(`SELECT count(*) = count(DISTINCT (${key})) FROM ${stored}`);
   const rows = `SELECT COLUMNS(c -> c NOT IN (${hiddenColumns.map(sqlText)})) FROM ${stored}`;
-  if (isOnce === true) await connection.run(`CREATE VIEW ${table} AS ${rows}`);
-  else await connection.run(`CREATE TABLE ${table} AS ${rows} QUALIFY row_number() OVER (PARTITION BY ${key}) = 1`);
+  if (isOnce === true) await connection.run(`CREATE TEMP VIEW ${table} AS ${rows}`);
+  else
+    await connection.run(`CREATE TEMP TABLE ${table} AS ${rows} QUALIFY row_number() OVER (PARTITION BY ${key}) = 1`);
 }
 
 const hiddenColumns: readonly string[] = [...identityColumns, ...formerIdentityColumns];

@@ -67,6 +67,8 @@ try {
   // Beside npm, which waits for the network and the disk as well.
   systemProgram('redis-server', 'redis-server');
   await installed;
+  // Nobody is asked from here on, and each Node that starts would read them all.
+  delete process.env.NODE_EXTRA_CA_CERTS;
   const made = check(kernels);
   const waiting = [
     () => made.then(() => isBuilt() || check(building)),

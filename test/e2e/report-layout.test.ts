@@ -44,7 +44,7 @@ async function pageOf(count: number): Promise<string> {
     scenarios,
     classes,
     // Few: neither heights nor widths come from their number.
-    perClass: 8,
+    perClass: 4,
     right: (m, s, i) => (i * 7 + s * 3 + m) % 20 >= 2 + (s % 7) + (m % 2 ? 0 : 3),
   });
   const { status, stderr } = await sceneshift(['report', run]);

@@ -26,14 +26,11 @@ const crashStatuses: Record<number, string> = {
 /** Crashes that name no culprit: memory that runs out, for instance. More of them, and starting again helps nobody. */
 const mostUnexplained = 5;
 const journalFd = 4;
-/**
- * Every worker thread has its pictures decoded and its files read by the process's one pool, of four threads unless told. No more
- * of them than there is work for: each holds on to memory of its own.
- */
-function poolThreads(args: readonly string[]): number {
+/** As many as the command is asked to use, or as there are cores. */
+function threadsFor(args: readonly string[]): number {
   const { threads } = parseArgs({ args: [...args], options: { threads: { type: 'string' } }, strict: false }).values;
   const cores = availableParallelism();
-  return Math.max(4, Math.min(cores, Number(threads) || cores));
+  return Math.min(cores, Number(threads) || cores);
 }
 
 interface Ended {
@@ -133,11 +130,14 @@ const smallCollections = '--max-semi-space-size=4';
 function start(args: readonly string[], fd: number, interrupts: Interrupts): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const cli = fileURLToPath(new URL('./cli.js', import.meta.url));
+    const threads = threadsFor(args);
     const child = spawn(process.execPath, [smallCollections, ...process.execArgv, cli, ...args], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc', fd],
       env: {
-        UV_THREADPOOL_SIZE: String(poolThreads(args)),
-        [oneRegion.name]: oneRegion.value,
+        // Every worker thread has its pictures decoded and its files read by the process's one pool, of four threads unless told. No more
+        // of them than there is work for: each holds on to memory of its own.
+        UV_THREADPOOL_SIZE: String(Math.max(4, threads)),
+        ...(threads <= oneRegion.mostThreads && { [oneRegion.name]: oneRegion.value }),
         ...process.env,
         [journalVariable]: String(journalFd),
       },

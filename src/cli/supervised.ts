@@ -1,11 +1,11 @@
 import { crashLessons } from '../formats/in-hand.ts';
 
 /**
- * Linux's C library would give each thread a region of memory of its own to allocate from, with gaps of its own; the more of them, the
- * more a run holds and the longer it grows. It reads this when a process starts. In a spelling of ours, so that what the user set
- * is told apart: programs that a command starts are not to have it from us.
+ * Linux's C library would give each thread a region of memory of its own to allocate from, with gaps of its own: the more of them, the
+ * more a run holds. Few threads share one; many would wait for each other. It reads this when a process starts. In a spelling of
+ * ours, so that what the user set is told apart: programs that a command starts are not to have it from us.
  */
-export const oneRegion = { name: 'MALLOC_ARENA_MAX', value: '0x1' };
+export const oneRegion = { name: 'MALLOC_ARENA_MAX', value: '0x1', mostThreads: 4 };
 
 /**
  * The command's side of supervise.ts: it dies with its parent, and an interrupt that only the parent got counts as one here. Where

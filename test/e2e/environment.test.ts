@@ -13,7 +13,7 @@ if (process.env.SCENESHIFT_JOURNAL) {
 
 it.each([
   [
-    'has one region of memory for all its threads, but not the programs that it starts',
+    'on few threads has one region of memory for all of them, but not the programs that it starts',
     { MALLOC_ARENA_MAX: undefined },
     ['0x1', null],
   ],
@@ -22,9 +22,12 @@ it.each([
   const folder = temporaryFolder();
   const [preload, noted] = [join(folder, 'note.cjs'), join(folder, 'noted.json')];
   await writeFile(preload, note(noted));
-  const { status } = await startSceneshift(['dataset', 'check', join(folder, 'none.csv')], {
-    env: { NODE_OPTIONS: `--require "${preload}"`, ...env },
-  });
+  const { status } = await startSceneshift(
+    ['render', '--data', join(folder, 'none.csv'), '--out', join(folder, 'out'), '--threads', '2'],
+    {
+      env: { NODE_OPTIONS: `--require "${preload}"`, ...env },
+    },
+  );
   expect(status).toBe(2);
   expect(JSON.parse(await readFile(noted, 'utf8'))).toEqual(expected);
 });

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 
 const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ['open'],
@@ -10,7 +9,10 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 export async function openFile(path: string): Promise<void> {
   const [program, ...before] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...before, path], { stdio: 'ignore', detached: true });
-  const failed = await Promise.race([once(child, 'spawn').then(() => false), once(child, 'error').then(() => true)]);
-  if (failed) process.stderr.write(`No ${program} here to open it with: open ${path} in a browser\n`);
+  const isStarted = await new Promise((resolve) => {
+    child.once('spawn', () => resolve(true));
+    child.once('error', () => resolve(false));
+  });
+  if (!isStarted) process.stderr.write(`No ${program} here to open it with: open ${path} in a browser\n`);
   else child.unref();
 }

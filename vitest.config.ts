@@ -66,7 +66,7 @@ export default defineConfig({
           // As above: importing for each of forty files took 25 s of processor time.
           isolate: false,
           // Many of these wait for a queue, a browser or a slow program: others work meanwhile.
-          maxWorkers: availableParallelism() + 2,
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { areTranslated, nativeFolder, nativeSources } from './test/support/native-sources.ts';
 
 /** In every process of tests. */
 const setupFiles = ['test/support/equal-arrays.ts'];
@@ -37,6 +38,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** By whom sources are loaded. */
+const plugins = areTranslated ? [nativeSources()] : [];
+const server = { deps: { external: [nativeFolder] } };
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -44,8 +49,10 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     projects: [
       {
+        plugins,
         test: {
           name: 'unit',
+          server,
           globalSetup,
           setupFiles,
           include: ['src/**/*.test.ts', 'test/golden/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
@@ -56,9 +63,11 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         test: {
           // Runs the built command line in child processes; needs `npm run build` first.
           name: 'e2e',
+          server,
           globalSetup: [...globalSetup, 'test/support/unpack-browser.ts', 'test/support/warm-processes.ts'],
           setupFiles,
           include: ['test/e2e/**/*.test.ts', 'test/chaos/**/*.test.ts'],

@@ -15,6 +15,8 @@ const collectNothing = { env: { ...process.env, GOGC: 'off' } };
 
 /** Everything but the format reads the kernels. */
 const kernels = ['kernels', node(join('scripts', 'build-kernels.mjs'))];
+/** What tests import, for Node to load by itself. */
+const sources = ['sources for the tests', node(join('scripts', 'translate-sources.mjs'))];
 const building = ['building', ['npm', ['run', '--silent', 'build']]];
 const format = ['lint and format', tool('biome', 'check', '.')];
 /** Each takes one core. */
@@ -72,6 +74,7 @@ try {
   const made = check(kernels);
   const waiting = [
     () => made.then(() => isBuilt() || check(building)),
+    () => made.then(() => check(sources)),
     () => check(format),
     ...looks.map((look) => () => made.then(() => check(look))),
   ].values();
@@ -79,6 +82,7 @@ try {
     for (const begin of waiting) await begin();
   };
   await all(Array.from({ length: Math.max(2, availableParallelism()) }, lane));
+  process.env.SCENESHIFT_TEST_SOURCES = 'translated';
   await all([...[endToEnd, unit, deadCode].map(check), fetched.then(() => check(tryNodes))]);
 } catch (error) {
   console.error(`✗ ${error.message}`);

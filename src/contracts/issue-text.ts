@@ -12,6 +12,14 @@ const kinds: Readonly<Record<string, string>> = {
   record: 'fields (name: value)',
 };
 
+/** Where a value is one of several kinds and has the outside of one, what is wrong inside: a field, not the whole. */
+export function innermost(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union') return issue;
+  const isInside = ({ path, code }: Issue) => path.length > 0 || code === 'unrecognized_keys';
+  const branch = issue.errors.find((errors) => errors.length > 0 && errors.every(isInside));
+  return branch ? innermost({ ...branch[0], path: [...issue.path, ...branch[0].path] }) : issue;
+}
+
 /** What a schema wanted, in words that can follow "Expected": the one place that knows zod's. */
 export function expectationOf(issue: Issue): string {
   switch (issue.code) {

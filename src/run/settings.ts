@@ -1,6 +1,6 @@
 import { type Config, configSchema } from '../contracts/config.ts';
 import { expected, UserError } from '../contracts/errors.ts';
-import { expectationOf } from '../contracts/issue-text.ts';
+import { expectationOf, innermost } from '../contracts/issue-text.ts';
 import { nearest } from '../contracts/nearest.ts';
 import { isS3, resolvePlace } from '../storage/s3-url.ts';
 
@@ -33,10 +33,10 @@ function fileFrom(folder: string, model: unknown): unknown {
 export function parseConfig(value: unknown, where: string): Config {
   const result = configSchema.safeParse(value);
   if (result.success) return result.data;
-  const issue = result.error.issues[0];
+  const issue = innermost(result.error.issues[0]);
   const field = issue.path.join('.') || 'the settings';
   if (issue.code === 'unrecognized_keys') {
-    const near = nearest(issue.keys[0], Object.keys(configSchema.shape));
+    const near = nearest(issue.keys[0], fieldsAt(issue.path));
     throw new UserError(
       `Unknown field '${[...issue.path, issue.keys[0]].join('.')}' in ${where}${near ? `; did you mean '${near}'?` : ''}`,
     );
@@ -46,6 +46,32 @@ export function parseConfig(value: unknown, where: string): Config {
     value,
   );
   throw expected(expectationOf(issue), `${field} in ${where}`, received, hintFor(issue.path));
+}
+
+/** The names of the fields that may stand at a place. */
+function fieldsAt(path: readonly PropertyKey[]): string[] {
+  const places = path.reduce<SchemaNode[]>((at, key) => at.flatMap((schema) => inside(schema, key)), [configSchema]);
+  return places.flatMap(plain).flatMap(({ shape }) => Object.keys(shape ?? {}));
+}
+
+/** As much of zod's schemas as it takes to walk them. */
+interface SchemaNode {
+  readonly shape?: Readonly<Record<string, unknown>>;
+  readonly options?: readonly unknown[];
+  readonly element?: unknown;
+  readonly valueType?: unknown;
+  readonly def?: { readonly type: string; readonly innerType?: unknown };
+}
+
+/** Without "optional" and the like, and each of several kinds. */
+function plain(schema: SchemaNode): SchemaNode[] {
+  if (schema.def?.innerType) return plain(schema.def.innerType as SchemaNode);
+  return Array.isArray(schema.options) ? schema.options.flatMap(plain) : [schema];
+}
+
+function inside(schema: SchemaNode, key: PropertyKey): SchemaNode[] {
+  const found = plain(schema).map((one) => one.shape?.[String(key)] ?? one.element ?? one.valueType);
+  return found.filter((one) => one !== undefined) as SchemaNode[];
 }
 
 /** What the field is for, as its schema says. */

@@ -69,7 +69,7 @@ describe('parseConfig', () => {
     expect(parseConfig({}, 'x')).toMatchObject({ models: [], gates: [], seed: 0, decode: 'pillow' });
   });
   it.each([
-    [{ limit: 0 }, /^Expected a number above 0 for limit in x\.yaml but received 0; it is at most so many samples$/],
+    [{ limit: 0 }, /^Expected a number above 0 for limit in x\.yaml but received 0; limit: at most so many samples$/],
     [{ folds: 1 }, /^Expected a number of at least 2 for folds in x\.yaml but received 1; /],
     [{ seed: 1.5 }, /^Expected a whole number for seed in x\.yaml but received 1\.5/],
     [{ objects: 'all' }, /^Expected one of largest, class, each for objects in x\.yaml but received 'all'; /],

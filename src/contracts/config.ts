@@ -4,6 +4,8 @@ import { borderPolicies } from './sample.ts';
 
 const fraction = z.number().min(0).max(1);
 const count = z.number().int().positive();
+/** An empty path would be the folder of the settings. */
+const path = z.string().min(1);
 
 /** A limit that `sceneshift check` holds a run to. */
 export const gateSchema = z
@@ -28,15 +30,24 @@ export const gateSchema = z
       .describe('confidence: the 95 % bound on the wrong side must hold, not the estimate alone'),
   })
   .refine((gate) => gate.min !== undefined || gate.max !== undefined, 'min or max')
+  .refine(({ min, max }) => min === undefined || max === undefined || min <= max, {
+    path: ['max'],
+    error: 'a number that is not below min',
+  })
+  // A limit in percent would hold for ever.
+  .refine(({ max, relative }) => relative || max === undefined || max <= 1, {
+    path: ['max'],
+    error: 'a share of at most 1 (5 % is 0.05)',
+  })
   .describe('a limit for sceneshift check');
 export type Gate = z.infer<typeof gateSchema>;
 
 /** `sceneshift.yaml`. */
 export const configSchema = z.strictObject({
   $schema: z.string().optional(),
-  data: z.string().optional().describe('image folder, manifest or dataset'),
+  data: path.optional().describe('image folder, manifest or dataset'),
   layout: z.string().optional().describe('how the dataset is laid out; found by itself where left out'),
-  masks: z.string().optional().describe('folder of masks parallel to the images'),
+  masks: path.optional().describe('folder of masks parallel to the images'),
   labelFrom: z
     .string()
     .optional()
@@ -60,7 +71,7 @@ export const configSchema = z.strictObject({
     .default('pillow')
     .describe('pillow: exactly as convert("RGB"); corrected: EXIF rotation and colour profiles applied'),
   models: z.array(modelConfigSchema).default([]),
-  plugins: z.array(z.string()).default([]).describe('modules with scenarios, layouts or model kinds of your own'),
+  plugins: z.array(path).default([]).describe('modules with scenarios, layouts or model kinds of your own'),
   labelMap: labelMapSchema
     .optional()
     .describe("the dataset's label to the model's output: index, name or wnid, or several; or a known map: imagenet-9"),
@@ -69,11 +80,11 @@ export const configSchema = z.strictObject({
     .boolean()
     .default(true)
     .describe('beside replaced backgrounds also what pasting costs by itself (paste-back); the verdict needs it'),
-  backgrounds: z.string().optional().describe('folder of pictures to put objects onto'),
-  generated: z.string().optional().describe('folder of generated backgrounds, named after the samples'),
+  backgrounds: path.optional().describe('folder of pictures to put objects onto'),
+  generated: path.optional().describe('folder of generated backgrounds, named after the samples'),
   diffusion: z
     .strictObject({
-      model: z.string().optional().describe('folder of an ONNX Stable Diffusion; the embedded model where left out'),
+      model: path.optional().describe('folder of an ONNX Stable Diffusion; the embedded model where left out'),
       scheduler: z
         .enum(['ddpm', 'ddim', 'euler', 'dpm-solver++', 'lcm'])
         .optional()

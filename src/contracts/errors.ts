@@ -23,6 +23,8 @@ export function expected(what: string, name: string, received: unknown, hint?: s
 
 function show(value: unknown): string {
   if (value === undefined) return 'nothing';
+  // JSON has neither NaN nor infinity, and would say null.
+  if (typeof value === 'number') return String(value);
   const text = typeof value === 'string' ? `'${value}'` : (JSON.stringify(value) ?? String(value));
   return text.length > 120 ? `${text.slice(0, 117)}…` : text;
 }

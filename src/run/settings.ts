@@ -1,6 +1,6 @@
 import { type Config, configSchema } from '../contracts/config.ts';
 import { expected, UserError } from '../contracts/errors.ts';
-import { expectationOf, innermost } from '../contracts/issue-text.ts';
+import { expectationOf, foremost } from '../contracts/issue-text.ts';
 import { nearest } from '../contracts/nearest.ts';
 import { isS3, resolvePlace } from '../storage/s3-url.ts';
 
@@ -10,18 +10,18 @@ const pathFields = ['data', 'masks', 'backgrounds', 'generated', 'out'];
 export function pathsFrom(folder: string, config: Record<string, unknown>): Record<string, unknown> {
   const settled = { ...config };
   for (const field of pathFields) {
-    if (typeof settled[field] === 'string') settled[field] = resolvePlace(settled[field] as string, folder);
+    if (field in settled) settled[field] = placeFrom(folder, settled[field]);
   }
   const { diffusion } = settled as { diffusion?: { model?: unknown } };
-  if (typeof diffusion?.model === 'string')
-    settled.diffusion = { ...diffusion, model: resolvePlace(diffusion.model, folder) };
-  if (Array.isArray(settled.plugins))
-    settled.plugins = settled.plugins.map((plugin) =>
-      typeof plugin === 'string' ? resolvePlace(plugin, folder) : plugin,
-    );
+  if (diffusion?.model) settled.diffusion = { ...diffusion, model: placeFrom(folder, diffusion.model) };
+  if (Array.isArray(settled.plugins)) settled.plugins = settled.plugins.map((plugin) => placeFrom(folder, plugin));
   if (Array.isArray(settled.models)) settled.models = settled.models.map((model) => fileFrom(folder, model));
   return settled;
 }
+
+/** What is no path, or an empty one, is left for the schema to refuse. */
+const placeFrom = (folder: string, place: unknown): unknown =>
+  typeof place === 'string' && place.trim() ? resolvePlace(place, folder) : place;
 
 function fileFrom(folder: string, model: unknown): unknown {
   if (typeof model === 'string')
@@ -33,13 +33,14 @@ function fileFrom(folder: string, model: unknown): unknown {
 export function parseConfig(value: unknown, where: string): Config {
   const result = configSchema.safeParse(value);
   if (result.success) return result.data;
-  const issue = innermost(result.error.issues[0]);
+  const issue = foremost(result.error.issues);
   const field = issue.path.join('.') || 'the settings';
   if (issue.code === 'unrecognized_keys') {
-    const near = nearest(issue.keys[0], fieldsAt(issue.path));
-    throw new UserError(
-      `Unknown field '${[...issue.path, issue.keys[0]].join('.')}' in ${where}${near ? `; did you mean '${near}'?` : ''}`,
-    );
+    const [unknown] = issue.keys;
+    const known = [...new Set(fieldsAt(issue.path))].filter((name) => name !== unknown);
+    const near = nearest(unknown, known);
+    const hint = near ? `; did you mean '${near}'?` : issue.path.length ? `; there may be ${known.join(', ')}` : '';
+    throw new UserError(`Unknown field '${[...issue.path, unknown].join('.')}' in ${where}${hint}`);
   }
   const received = issue.path.reduce<unknown>(
     (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
@@ -49,13 +50,17 @@ export function parseConfig(value: unknown, where: string): Config {
 }
 
 /** The names of the fields that may stand at a place. */
-function fieldsAt(path: readonly PropertyKey[]): string[] {
-  const places = path.reduce<SchemaNode[]>((at, key) => at.flatMap((schema) => inside(schema, key)), [configSchema]);
-  return places.flatMap(plain).flatMap(({ shape }) => Object.keys(shape ?? {}));
-}
+const fieldsAt = (path: readonly PropertyKey[]): string[] =>
+  placesAt(path)
+    .flatMap(plain)
+    .flatMap(({ shape }) => Object.keys(shape ?? {}));
+
+const placesAt = (path: readonly PropertyKey[]): SchemaNode[] =>
+  path.reduce<SchemaNode[]>((at, key) => at.flatMap((schema) => inside(schema, key)), [configSchema]);
 
 /** As much of zod's schemas as it takes to walk them. */
 interface SchemaNode {
+  readonly description?: string;
   readonly shape?: Readonly<Record<string, unknown>>;
   readonly options?: readonly unknown[];
   readonly element?: unknown;
@@ -74,10 +79,9 @@ function inside(schema: SchemaNode, key: PropertyKey): SchemaNode[] {
   return found.filter((one) => one !== undefined) as SchemaNode[];
 }
 
-/** What the field is for, as its schema says. */
+/** What the field is for, as its schema says, or that of the field that it stands in. */
 function hintFor(path: readonly PropertyKey[]): string | undefined {
-  const field = configSchema.shape[String(path[0]) as keyof typeof configSchema.shape] as
-    | { description?: string }
-    | undefined;
-  return field?.description && `it is ${field.description}`;
+  if (!path.length) return undefined;
+  const described = placesAt(path).find(({ description }) => description)?.description;
+  return described ? `${path.join('.')}: ${described}` : hintFor(path.slice(0, -1));
 }

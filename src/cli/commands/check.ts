@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Gate, gateSchema } from '../../contracts/config.ts';
+import type { Gate } from '../../contracts/config.ts';
 import { exitCodes, UserError } from '../../contracts/errors.ts';
 import { replaceFile } from '../../formats/replace-file.ts';
 import { evaluateGates, type GateResult } from '../../metrics/gates.ts';
@@ -7,6 +7,7 @@ import { gateRows, scoreRun } from '../../metrics/score-run.ts';
 import { gatesJunit } from '../../report/gates-junit.ts';
 import { gatesMarkdown } from '../../report/gates-markdown.ts';
 import { readRunRecord } from '../../run/folder/index.ts';
+import { parseConfig } from '../../run/settings.ts';
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { print } from '../ui/output.ts';
@@ -43,7 +44,7 @@ export const check = defineCommand({
 
 async function gatesOf(folder: string): Promise<Gate[]> {
   const { config } = await readRunRecord(folder);
-  return gateSchema.array().parse(config?.gates ?? []);
+  return parseConfig({ gates: config?.gates ?? [] }, join(folder, 'run.json')).gates;
 }
 
 function text(results: readonly GateResult[], failed: number): string {

@@ -10,6 +10,7 @@ const echo = defineCommand({
   options: {
     times: { type: 'number', describe: 'how often', default: 1 },
     tag: { type: 'string', value: 'TAG', multiple: true, describe: 'tags' },
+    said: { type: 'string', value: 'TEXT', describe: 'before' },
     loud: { type: 'boolean', describe: 'in capitals' },
     voice: { type: 'string', choices: ['high', 'low'], describe: 'voice' },
   },
@@ -41,12 +42,20 @@ describe('runCommand', () => {
     [['hey', '--tmes', '3'], 'Unknown option --tmes'],
     [['hey', '--times', 'x'], "a number for --times but received 'x'"],
     [['hey', '--times'], 'a value for --times'],
+    [['hey', '--times', ' '], "a number for --times but received ' '"],
+    [['hey', '--tag', ''], "a value for --tag but received ''"],
+    [['hey', '--voice', ''], 'one of high, low for --voice'],
+    [[''], "a value for WORD but received ''"],
     [['hey', '--voice', 'middle'], 'one of high, low for --voice'],
     [['hey', '--loud=yes'], 'no value for --loud'],
     [[], 'Missing WORD'],
     [['a', 'b', 'c'], "Unexpected argument 'c'"],
   ])('refuses %j', async (argv, message) => {
     await expect(run(...argv)).rejects.toThrow(message);
+  });
+
+  it('takes no words for words', async () => {
+    expect(await run('hey', '--said', '')).toMatchObject({ said: '' });
   });
 
   it('explains itself', () => {

@@ -95,6 +95,9 @@ function parse(name: string, options: Record<string, Option>, argv: string[]) {
     }
     if (option.type === 'boolean' && token.value !== undefined) throw expected('no value', token.rawName, token.value);
     if (option.type !== 'boolean' && token.value === undefined) throw expected('a value', token.rawName, undefined);
+    // `--config "$UNSET"`: taken for nothing, or for the folder one is in. Words may be none.
+    if (option.type === 'string' && !option.choices && option.value !== 'TEXT' && !token.value?.trim())
+      throw expected('a value', token.rawName, token.value);
   }
   const values: Record<string, unknown> = {};
   for (const [key, option] of Object.entries(options)) {
@@ -123,7 +126,7 @@ function convert(key: string, option: Option, raw: string | boolean): string | n
     throw expected(`one of ${option.choices.join(', ')}`, `--${key}`, raw);
   if (option.type !== 'number') return raw;
   const number = Number(raw);
-  if (raw === '' || !Number.isFinite(number)) throw expected('a number', `--${key}`, raw);
+  if (!String(raw).trim() || !Number.isFinite(number)) throw expected('a number', `--${key}`, raw);
   return number;
 }
 
@@ -133,6 +136,8 @@ function checkArgs(command: Command, given: string[]) {
   if (given.length < required.length) {
     throw new UserError(`Missing ${required[given.length]}; write sceneshift ${command.name} ${declared.join(' ')}`);
   }
+  const empty = given.findIndex((arg) => !arg.trim());
+  if (empty >= 0) throw expected('a value', declared[empty] ?? declared.at(-1) ?? 'an argument', given[empty]);
   const open = declared.some((arg) => arg.includes('…'));
   if (!open && given.length > declared.length) {
     throw new UserError(

@@ -47,6 +47,11 @@ describe('loadConfig', () => {
     expect(error.message).not.toContain('\n');
   });
 
+  it('does not blame the file for what was typed', async () => {
+    const file = await write('limit: 3\n');
+    await expect(loadConfig(file, { limit: 0 })).rejects.toThrow(/ for limit in the command line but received 0/);
+  });
+
   it('says nothing of YAML tags but what is wrong with the value', async () => {
     const warned: unknown[] = [];
     const note = (warning: unknown) => void warned.push(warning);

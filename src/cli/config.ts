@@ -15,6 +15,8 @@ export async function loadConfig(path: string | undefined, given: Record<string,
     Object.entries(given).filter(([, value]) => value !== undefined && !(Array.isArray(value) && !value.length)),
   );
   if (Array.isArray(named.models)) named.models = named.models.map(absoluteModel);
+  // What was typed is checked by itself: the file is not to blame for it.
+  parseConfig(named, 'the command line');
   const plugins = [...asList(fromFile?.plugins), ...asList(named.plugins)];
   const config = parseConfig(
     { ...fromFile, ...named, ...(plugins.length && { plugins }) },
@@ -30,7 +32,7 @@ async function readConfig(path: string | undefined): Promise<Record<string, unkn
   const file = path ?? configFile;
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) {
-    if (path) throw expected('a file', '--config', path, 'write one with sceneshift init');
+    if (path !== undefined) throw expected('a file', '--config', path, 'write one with sceneshift init');
     return undefined;
   }
   const { parse } = await import('yaml');

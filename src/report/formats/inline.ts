@@ -18,6 +18,7 @@ export const inlineHtml = (text: string): string =>
   shown(
     escapeHtml(text)
       .replaceAll(/(\d) %/g, '$1&nbsp;%')
+      .replaceAll(/\bP (=|&lt;) (?=\d)/g, 'P&nbsp;$1&nbsp;')
       .replaceAll(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')
       .replaceAll(/`([^`]+)`/g, '<code>$1</code>'),
   );

@@ -1,4 +1,4 @@
-import { expected } from '../contracts/errors.ts';
+import { expected, UserError } from '../contracts/errors.ts';
 
 /** Where the fields of a delimited text lie (RFC 4180; any line ending; comma, semicolon or tab, told by the header). */
 export interface CsvFields {
@@ -109,6 +109,8 @@ export function decodeField(bytes: Buffer, start: number, delimiter: number): st
 function skipMark(bytes: Buffer, source: string): number {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     throw expected('UTF-8 text', source, 'UTF-16', 'save it again as CSV UTF-8');
+  // A picture or a network: its first lines would be taken for rows.
+  if (bytes.subarray(0, 1024).includes(0)) throw new UserError(`${source} is not a table: its bytes are not text`);
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 

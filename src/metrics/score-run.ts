@@ -5,6 +5,7 @@ import type { RunRecord } from '../contracts/run-record.ts';
 import type { Score } from '../contracts/score.ts';
 import { earlierRecord, type RunFolder, withRunFolder } from '../run/folder/index.ts';
 import { type ColumnTable, tableFrom } from './analyze/table.ts';
+import { checkNumbers } from './check-numbers.ts';
 import type { GateRow } from './gates.ts';
 import { asPublished } from './measures/as-published.ts';
 import { rankModels } from './rank/rank.ts';
@@ -91,6 +92,9 @@ async function scoreLoaded(loaded: Loaded, options: ScoreOptions): Promise<Score
     loaded.kind === 'predictions'
       ? await scorePredictionsInTurns(loaded.predictions, options)
       : scoreAccuracies(loaded.cells, options);
+  const models = score.models.map(({ model }) => model);
+  const unknown = [...(options.mu?.keys() ?? [])].find((model) => model !== '' && !models.includes(model));
+  if (unknown !== undefined) throw expected(`a model of it (${models.join(', ')})`, '--mu', unknown);
   return { ...score, ...(options.rank && { rank: rankOf(loaded, options) }) };
 }
 
@@ -103,6 +107,7 @@ function rankOf(loaded: Loaded, options: ScoreOptions) {
 
 /** The score of a run folder, a Parquet file, a predictions CSV or an accuracy CSV. */
 export async function scorePath(path: string, options: ScoreOptions = {}): Promise<Score> {
+  checkNumbers(options);
   const isFolder = (await stat(path).catch(() => undefined))?.isDirectory();
   if (isFolder) return (await loadScoredRun(path, options)).score;
   if (options.asPublished)

@@ -1,4 +1,3 @@
-import { expected } from '../../contracts/errors.ts';
 import { analyzePath } from '../../metrics/analyze/analyze-path.ts';
 import { analysisFamilies, parseReferences } from '../../metrics/analyze/options.ts';
 import { type CountedScenarios, countChoices } from '../../metrics/counted.ts';
@@ -62,9 +61,6 @@ export const analyze = defineCommand({
     "sceneshift analyze table.csv --formula 'accuracy ~ model * scenario' --reference model=ResNet50 --robust hc3",
   ],
   async run(values, [path]) {
-    if (!(values.level > 0 && values.level < 1)) throw expected('a number between 0 and 1', '--level', values.level);
-    if (values.bootstrap !== undefined && !(Number.isInteger(values.bootstrap) && values.bootstrap >= 0))
-      throw expected('a whole number', '--bootstrap', values.bootstrap);
     const result = await analyzePath(path, {
       rows: values.rows as 'cell' | 'image',
       formula: values.formula,

@@ -1,4 +1,3 @@
-import { expected } from '../../contracts/errors.ts';
 import { replaceFile } from '../../formats/replace-file.ts';
 import { comparePaths } from '../../metrics/compare/compare-paths.ts';
 import { flipsCsv } from '../../metrics/compare/flips-csv.ts';
@@ -30,8 +29,6 @@ export const compareCommand = defineCommand({
     'sceneshift compare runs/first --models resnet50,vit-s --flips flips.csv',
   ],
   async run({ json, models, detect, flips, seed, bootstrap, count }, [pathA, pathB]) {
-    if (!(detect > 0 && detect < 1))
-      throw expected('a fraction between 0 and 1', '--detect', detect, '0.02 is two points');
     if (await segmentsOnly(pathA)) {
       const { compareSegmentations } = await import('../compare-segmentation.ts');
       return compareSegmentations(pathA, pathB, { json, models, seed, bootstrap });

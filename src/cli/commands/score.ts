@@ -69,14 +69,6 @@ export const score = defineCommand({
   ],
   async run({ json, mu, margin, seed, bootstrap, by, own, csv, count, ...rest }, [path]) {
     const { 'ship-margin': shipMargin, 'as-published': published, ...ranking } = rest;
-    for (const [name, value] of [
-      ['--margin', margin],
-      ['--ship-margin', shipMargin],
-    ] as const)
-      if (value !== undefined && !(value > 0 && value < 1))
-        throw expected('a fraction between 0 and 1', name, value, '0.05 is five points');
-    if (bootstrap !== undefined && !(Number.isInteger(bootstrap) && bootstrap >= 20))
-      throw expected('a whole number of at least 20', '--bootstrap', bootstrap);
     const byClass = by === 'class' || csv !== undefined;
     const result = await scorePath(path, {
       mu: parseMu(mu),

@@ -7,7 +7,7 @@ import { evaluate } from './expression.ts';
 import { type Formula, namesIn, parseFormula } from './formula.ts';
 import { type GatheredAnswers, gatherBinary, gatherPredictions, isBinary } from './gather.ts';
 import type { AnalyzeOptions } from './options.ts';
-import type { ColumnTable } from './table.ts';
+import { type ColumnTable, missingColumn } from './table.ts';
 
 export type SourceKind = 'predictions' | 'accuracy' | 'table';
 
@@ -55,6 +55,8 @@ export function prepare(given: ColumnTable, options: AnalyzeOptions): PreparedRe
   if (kind === 'predictions') ({ table, answers } = gatherPredictions(given, names));
   else if (family === 'binomial' && isBinary(formula, given, options))
     ({ table, answers } = gatherBinary(given, formula, notes));
+  for (const name of options.asFactor ?? [])
+    if (!given.has(name) && !table.has(name)) throw missingColumn(name, table.names, table.source);
   const gathered = answers !== undefined && family === 'binomial';
   const response = responseColumn(formula, table, { gathered, kind, family });
   const weightName =

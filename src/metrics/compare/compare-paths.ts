@@ -1,4 +1,5 @@
 import { expected } from '../../contracts/errors.ts';
+import { checkNumbers } from '../check-numbers.ts';
 import { loadScores } from '../table/load.ts';
 import type { Predictions } from '../table/predictions.ts';
 import { type Compared, type CompareOptions, compare } from './compare-answers.ts';
@@ -15,6 +16,7 @@ export async function comparePaths(
   pathB: string | undefined,
   { models, ...options }: ComparePathsOptions = {},
 ): Promise<Compared[]> {
+  checkNumbers(options);
   const a = await loadPredictions(pathA);
   const b = pathB === undefined ? a : await loadPredictions(pathB);
   const pairs = modelPairs(

@@ -1,4 +1,5 @@
 import type { SegmentationComparison } from '../../contracts/comparison.ts';
+import { checkNumbers } from '../check-numbers.ts';
 import { modelPairs } from '../compare/model-pairs.ts';
 import { compareSegmentation } from './compare-segmentation.ts';
 import { readRunSegmentation } from './read.ts';
@@ -16,6 +17,7 @@ export async function compareSegmentationPaths(
   pathB: string | undefined,
   { models, ...options }: CompareSegmentationsOptions = {},
 ): Promise<SegmentationComparison[]> {
+  checkNumbers(options);
   const a = await readRunSegmentation(pathA);
   const b = pathB === undefined ? a : await readRunSegmentation(pathB);
   const [ofA, ofB] = [a, b].map((side) => ({ source: side.source, models: side.text('model').levels }));

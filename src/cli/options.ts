@@ -1,3 +1,4 @@
+import { expected } from '../contracts/errors.ts';
 import { borderPolicies } from '../contracts/sample.ts';
 import { resolvePlace } from '../storage/s3-url.ts';
 import type { Option } from './command.ts';
@@ -100,4 +101,10 @@ interface SharedValues {
   readonly plugin?: readonly string[];
   readonly backgrounds?: string;
   readonly generated?: string;
+}
+
+/** Of JPEG and WebP. */
+export function checkQuality(quality: number): void {
+  if (!(Number.isInteger(quality) && quality >= 1 && quality <= 100))
+    throw expected('a whole number from 1 to 100', '--quality', quality);
 }

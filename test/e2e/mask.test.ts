@@ -50,6 +50,21 @@ describe('mask', () => {
     expect(JSON.parse(stdout)).toMatchObject({ interrupted: true, manifest: null, samples: data.samples });
   });
 
+  it.each([
+    // A model that is named is asked: this one cannot be.
+    [['--model', 'nowhere.onnx'], /There is no model at nowhere\.onnx/],
+    [['--method', 'grabcut', '--model', 'FILE'], /Expected no model for --method grabcut but received/],
+    [['--min-part', '5'], /Expected a share from 0 to 1 for --min-part but received 5/],
+    [['--max-errors', '5'], /Expected a number of at most 1 for maxErrors in the command line but received 5/],
+    [['--max-pixels', '0'], /Expected a number above 0 for maxPixels in the command line but received 0/],
+  ])('refuses %j before any work', async (options, message) => {
+    const given = options.map((option) => (option === 'FILE' ? data.manifest : option));
+    const out = join(temporaryFolder(), 'masks');
+    const { status, stderr } = await sceneshift(['mask', data.manifest, '--out', out, ...given]);
+    expect(stderr).toMatch(message);
+    expect(status).toBe(2);
+  });
+
   it('killed and called again, gives the same masks as one call', async () => {
     const whole = join(temporaryFolder(), 'whole');
     expect(await sceneshift(['mask', data.manifest, '--out', whole, '--threads', '1'])).toMatchObject({

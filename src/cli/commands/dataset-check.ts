@@ -9,6 +9,7 @@ import { describeUnmatched, type UnmatchedClass, unmatchedClasses } from '../../
 import { assumeClassOrder } from '../../models/labels.ts';
 import { openConfiguredDataset } from '../../run/configured-dataset.ts';
 import { pluginsRecord } from '../../run/plugins/identity.ts';
+import { parseConfig } from '../../run/settings.ts';
 import { defineCommand } from '../command.ts';
 import { writeMaskSheet } from '../mask-sheet.ts';
 import { dataOptions } from '../options.ts';
@@ -61,6 +62,7 @@ export const datasetCheck = defineCommand({
     { layout, masks, border, objects, model, sheet, 'label-from': labelFrom, 'max-pixels': maxPixels, json },
     [data],
   ) {
+    parseConfig({ maxPixels }, 'the command line');
     const dataset = await openConfiguredDataset({ data, layout, masks, labelFrom, objects: objects as ObjectChoice });
     const labels = await meetModels(model ?? [], dataset);
     const progress = createProgress({ title: 'check', noun: 'images', total: dataset.samples.length });

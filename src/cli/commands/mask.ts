@@ -4,6 +4,7 @@ import type { ObjectChoice } from '../../dataset/define.ts';
 import { openConfiguredDataset } from '../../run/configured-dataset.ts';
 import { threadsFrom } from '../../run/inputs.ts';
 import { makeMasks } from '../../run/make-masks.ts';
+import { parseConfig } from '../../run/settings.ts';
 import { resolvePlace } from '../../storage/s3-url.ts';
 import { defineCommand } from '../command.ts';
 import { onInterrupt } from '../interrupt.ts';
@@ -20,7 +21,7 @@ export const mask = defineCommand({
   args: ['DATA'],
   options: {
     out: { type: 'string', value: 'DIR', describe: 'folder for the masks and a manifest that --data reads' },
-    method: { type: 'string', choices: ['grabcut', 'onnx'], describe: 'onnx needs --model', default: 'grabcut' },
+    method: { type: 'string', choices: ['grabcut', 'onnx'], describe: 'by default onnx with --model, else grabcut' },
     model: {
       type: 'string',
       value: 'FILE',
@@ -49,8 +50,16 @@ export const mask = defineCommand({
   ],
   async run(values, [data]) {
     if (!values.out) throw expected('a folder to write', '--out', undefined);
-    if (values.method === 'onnx' && !values.model)
+    const { method = values.model ? 'onnx' : 'grabcut' } = values;
+    if (method === 'onnx' && !values.model)
       throw expected('an ONNX file', '--model', undefined, 'or use --method grabcut');
+    if (method === 'grabcut' && values.model) throw expected('no model', '--method grabcut', values.model);
+    const minPartShare = values['min-part'];
+    if (!(minPartShare >= 0 && minPartShare <= 1)) throw expected('a share from 0 to 1', '--min-part', minPartShare);
+    const { maxErrors, maxPixels } = parseConfig(
+      { maxErrors: values['max-errors'], maxPixels: values['max-pixels'] },
+      'the command line',
+    );
     const dataset = await openConfiguredDataset({
       data: resolvePlace(data),
       layout: values.layout,
@@ -63,15 +72,15 @@ export const mask = defineCommand({
     const made = await makeMasks({
       dataset,
       out: values.out,
-      model: values.method === 'onnx' ? await salientModel(values.model as string) : undefined,
+      model: values.model ? await salientModel(values.model) : undefined,
       boxes: values.boxes,
       compare: values.compare,
       border: (values.border ?? 'ignore') as 'ignore',
-      minPartShare: values['min-part'],
+      minPartShare,
       mode: (values.decode ?? 'pillow') as 'pillow',
-      maxPixels: values['max-pixels'],
+      maxPixels,
       threads: threadsFrom(values.threads),
-      maxErrors: values['max-errors'] ?? 0.1,
+      maxErrors,
       signal: interrupt.signal,
       onProgress: progress.update,
     }).finally(interrupt.done);

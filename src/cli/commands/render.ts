@@ -4,7 +4,7 @@ import { type RenderFormat, type RenderLayout, renderFormats, renderLayouts } fr
 import { defineCommand } from '../command.ts';
 import { loadConfig } from '../config.ts';
 import { onInterrupt } from '../interrupt.ts';
-import { configOption, dataOptions, sceneOptions, settingsFrom, workOptions } from '../options.ts';
+import { checkQuality, configOption, dataOptions, sceneOptions, settingsFrom, workOptions } from '../options.ts';
 import { paintingProgress } from '../painting.ts';
 import { partFrom, shareOptions } from '../shares/options.ts';
 import { openRenderInputs, type RenderChoices, renderSettings } from '../shares/render.ts';
@@ -62,8 +62,7 @@ export const renderCommand = defineCommand({
     if (!config.out) throw expected('a folder to write', '--out', undefined);
     if (!config.scenarios?.length)
       throw expected('scenarios or a preset', '--scenarios', undefined, 'see sceneshift scenarios');
-    if (values.quality < 1 || values.quality > 100)
-      throw expected('a number from 1 to 100', '--quality', values.quality);
+    checkQuality(values.quality);
     if (values.size !== undefined && (!Number.isInteger(values.size) || values.size < 1))
       throw expected('a whole number of pixels', '--size', values.size);
 

@@ -5,6 +5,7 @@ import { openInputs } from '../../run/inputs.ts';
 import type { RenderFormat } from '../../run/render-layouts.ts';
 import { exportFolds } from '../../train/exchange/export-folds.ts';
 import { onInterrupt } from '../interrupt.ts';
+import { checkQuality } from '../options.ts';
 import { printErrors } from '../ui/errors.ts';
 import { print } from '../ui/output.ts';
 import { createProgress } from '../ui/progress.ts';
@@ -21,7 +22,7 @@ export async function exportForTraining(config: Config, values: TrainValues): Pr
   const { size, quality = 90, format = 'jpeg' } = values;
   if (!config.scenarios?.length)
     throw expected('scenarios or a preset', '--scenarios', undefined, 'see sceneshift scenarios');
-  if (quality < 1 || quality > 100) throw expected('a number from 1 to 100', '--quality', quality);
+  checkQuality(quality);
   if (size !== undefined && (!Number.isInteger(size) || size < 1))
     throw expected('a whole number of pixels', '--size', size);
   const inputs = await openInputs(config, { version: version(), models: 'none' });

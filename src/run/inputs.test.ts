@@ -1,6 +1,21 @@
-import { availableParallelism } from 'node:os';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { threadsFrom } from './inputs.ts';
+import { openInputs, threadsFrom } from './inputs.ts';
+import { parseConfig } from './settings.ts';
+
+describe('a manifest of which nothing can be used', () => {
+  it('says what is wrong with it, not that its labels fit no model', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'inputs-'));
+    const data = join(folder, 'manifest.jsonl');
+    await writeFile(data, 'garbage\n{"image": ""}\n');
+    await expect(openInputs(parseConfig({ data }, 'test'), { version: 'test' })).rejects.toThrow(
+      /^No entry of .*manifest\.jsonl can be used: .+ \(and 1 more\)$/,
+    );
+    await rm(folder, { recursive: true });
+  });
+});
 
 describe('--threads', () => {
   it('is what was given, else all cores', () => {

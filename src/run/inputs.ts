@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from '../contracts/config.ts';
-import { expected } from '../contracts/errors.ts';
+import { expected, UserError } from '../contracts/errors.ts';
 import { assignFolds, selectSamples } from '../dataset/splits.ts';
 import type { OpenOptions } from '../models/define.ts';
 import { describeModel } from '../models/open.ts';
@@ -47,6 +47,11 @@ export async function openInputs(config: Config, options: InputOptions): Promise
   const { version, offline = false, models: wanted = 'all', moreScenarios = [], layoutOption } = options;
   const threads = threadsFrom(config.threads);
   const dataset = await openConfiguredDataset(config, { layoutOption });
+  const [first, ...more] = dataset.problems;
+  if (!dataset.samples.length && first)
+    throw new UserError(
+      `No entry of ${dataset.path} can be used: ${first.message}${more.length ? ` (and ${more.length} more)` : ''}`,
+    );
   const samples = selectSamples(dataset.samples, config);
   const folds = config.folds ? assignFolds(samples, { folds: config.folds, seed }) : undefined;
   const named = options.scenarios?.length ? options.scenarios : config.scenarios;

@@ -67,7 +67,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     const task = description.kind === 'segmenter' ? 'segment' : 'classify';
     const ofModel = targets.map((perModel) => perModel[m]);
     if (task === 'classify' && !ofModel.some((known) => known.length))
-      throw new UserError(noLabelFits(samples, description, input.labelMap));
+      throw new UserError(noLabelFits(input.dataset, samples, description, input.labelMap));
     return { spec, description, name: description.name, task, map: outputMap(samples, description, ofModel) };
   });
 
@@ -164,13 +164,15 @@ export function outputMap(
 }
 
 function noLabelFits(
+  { notes }: Pick<Dataset, 'notes'>,
   samples: readonly Sample[],
   description: ModelDescription,
   labelMap: LabelMap | undefined,
 ): string {
   const labels = [...new Set(samples.map((sample) => sample.label ?? '(none)'))];
   const unmatched = unmatchedClasses(samples, { description, labelMap });
-  const reason = unmatched[0]?.reason ?? 'the samples have no label and no target';
+  const misspelt = notes.filter((note) => /is it '(label|target)'\?$/.test(note));
+  const reason = unmatched[0]?.reason ?? ['the samples have no label and no target', ...misspelt].join('; ');
   const advice = describeUnmatched(unmatched, description.name).slice(1);
   return [
     `None of the dataset's ${labels.length} labels (${labels.slice(0, 3).join(', ')}${labels.length > 3 ? ', …' : ''}) fits ${description.name}: ${reason}`,

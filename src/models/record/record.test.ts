@@ -167,6 +167,7 @@ describe('files beside a model', () => {
     ['not json', /model.json is not JSON/],
     [{ croop: 1 }, /model.json: unknown field 'croop'; the fields are name, task, labels/],
     [{ crop: -1 }, /model.json: crop/],
+    [{ scale: 0 }, /Expected a factor that is not 0 for scale in model.json but received 0/],
     [{ resize: { shortSide: 'x' } }, /model.json: resize/],
     [{ resize: { shortside: 3 } }, /resize: unknown field 'shortside'/],
     [{ input: { layout: 'HWC' } }, /model.json: input.layout: expected one of "NCHW"\|"NHWC"/],

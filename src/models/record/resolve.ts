@@ -160,6 +160,8 @@ function valuesOf({ from, record }: Statement, input: InputFacts, channelCount: 
   if (input.type === 'uint8') return { scale: 1, mean: spread(0, 'mean'), std: spread(1, 'std') };
   const std = spread(record.std ?? 1, 'std');
   if (std.some((value) => !(value > 0))) throw expected('positive numbers', `std in ${from}`, record.std);
+  if (record.scale === 0)
+    throw expected('a factor that is not 0', `scale in ${from}`, 0, 'every picture is black by it');
   return { scale: record.scale ?? 1 / 255, mean: spread(record.mean ?? 0, 'mean'), std };
 }
 

@@ -5,15 +5,19 @@ import { UserError } from '../contracts/errors.ts';
 import type { ErrorLine } from '../contracts/prediction.ts';
 import type { Score } from '../contracts/score.ts';
 import { type AnalyzePathOptions, analyzePath } from '../metrics/analyze/analyze-path.ts';
+import { analysisFamilies } from '../metrics/analyze/options.ts';
 import { type ComparePathsOptions, comparePaths } from '../metrics/compare/compare-paths.ts';
+import { countChoices } from '../metrics/counted.ts';
 import type { ScoreOptions } from '../metrics/score/options.ts';
 import { loadScoredRun, scorePath } from '../metrics/score-run.ts';
 import { compareSegmentationPaths } from '../metrics/segmentation/compare-segmentation-paths.ts';
 import { segmentsOnly } from '../metrics/segmentation/read.ts';
 import type { ReportFormat } from '../report/write-files.ts';
 import { parseConfig, pathsFrom } from '../run/settings.ts';
+import { heteroscedasticKinds } from '../stats/covariance.ts';
 import { withAddresses } from '../storage/shown.ts';
 import { readingAt, writingAt } from './at-place.ts';
+import { checkChoice } from './check.ts';
 import type { RunConfigOptions } from './execute-config.ts';
 import { executeConfig } from './execute-config.ts';
 
@@ -52,12 +56,18 @@ export async function run(settings: RunSettings, options: RunCallOptions = {}): 
 }
 
 /** As `sceneshift score`: of a run folder, a predictions table or an accuracy table. */
-export const score = (path: string, options: ScoreOptions = {}): Promise<Score> =>
-  readingAt(path, (run) => scorePath(run, options));
+export async function score(path: string, options: ScoreOptions = {}): Promise<Score> {
+  checkChoice(options.count, countChoices, 'count');
+  return readingAt(path, (run) => scorePath(run, options));
+}
 
 /** As `sceneshift analyze`: the regression of a run folder or a table. */
-export const analyze = (path: string, options: AnalyzePathOptions = {}) =>
-  readingAt(path, (run) => analyzePath(run, options));
+export async function analyze(path: string, options: AnalyzePathOptions = {}) {
+  checkChoice(options.family, analysisFamilies, 'family');
+  checkChoice(options.robust, heteroscedasticKinds, 'robust');
+  checkChoice(options.count, countChoices, 'count');
+  return readingAt(path, (run) => analyzePath(run, options));
+}
 
 /** As `sceneshift compare`: two runs, or two models of one; one entry for each pair of models. */
 export async function compare(
@@ -65,6 +75,7 @@ export async function compare(
   b?: string,
   options: ComparePathsOptions = {},
 ): Promise<(Comparison | SegmentationComparison)[]> {
+  checkChoice(options.count, countChoices, 'count');
   const both = async (first: string, second?: string) =>
     (await segmentsOnly(first))
       ? compareSegmentationPaths(first, second, options)
@@ -81,6 +92,7 @@ export interface ReportOptions {
 /** As `sceneshift report`: the report of a run folder as one text. */
 export async function report(path: string, { format = 'html', table }: ReportOptions = {}): Promise<string> {
   const { buildReport } = await import('../report/build.ts');
-  const { reportText } = await import('../report/write-files.ts');
+  const { reportFormats, reportText } = await import('../report/write-files.ts');
+  checkChoice(format, reportFormats, 'format');
   return readingAt(path, async (run) => reportText(await buildReport(run), format, { table }));
 }

@@ -1,10 +1,12 @@
 import type { Config } from '../contracts/config.ts';
 import type { Dataset, Sample } from '../contracts/sample.ts';
+import { objectChoices } from '../dataset/define.ts';
 import type { ReadDatasetOptions } from '../dataset/read.ts';
 import { openConfiguredDataset } from '../run/configured-dataset.ts';
 import { photographOptions } from '../run/inputs.ts';
 import { loadPhotograph, type Photograph } from '../run/photograph.ts';
 import { parseConfig } from '../run/settings.ts';
+import { checkChoice, checkPath } from './check.ts';
 
 /** How a dataset is read, in the words of the config. */
 export interface OpenDatasetOptions
@@ -18,7 +20,10 @@ export interface OpenedDataset extends Dataset {
 
 /** Finds the layout, the images, their labels and masks, as `--data` does. */
 export async function openDataset(path: string, options: OpenDatasetOptions = {}): Promise<OpenedDataset> {
+  checkPath(path, 'the dataset');
   const { layout, masks, labelFrom, objects, ...reading } = options;
+  if (masks !== undefined) checkPath(masks, 'masks');
+  checkChoice(objects, objectChoices, 'objects');
   const photographs = photographOptions(parseConfig(reading, 'openDataset'));
   const dataset = await openConfiguredDataset(
     { data: path, layout, masks, labelFrom, objects },

@@ -1,9 +1,10 @@
-import { SampleError, UserError } from '../contracts/errors.ts';
+import { expected, SampleError, UserError } from '../contracts/errors.ts';
 import type { Mask, Raster } from '../image/raster.ts';
 import { cover } from '../scenarios/cover.ts';
 import type { Variant } from '../scenarios/define.ts';
 import { type NamedScenario, parseScenario } from '../scenarios/name.ts';
 import { applyScenario, createSceneSource, type ScenePool } from '../scenarios/scene.ts';
+import { checkPicture } from './check.ts';
 
 /** A picture in memory. */
 export interface Picture {
@@ -30,10 +31,14 @@ export interface ScenarioHandle extends NamedScenario {
 
 /** A scenario by its name, with its settings: `blur-background`, `size:0.05`, `blur-background:sigma=5+kernel=21`. */
 export function scenario(name: string): ScenarioHandle {
+  if (typeof name !== 'string') throw expected('a name', 'scenario', name);
   const named = parseScenario(name);
   return {
     ...named,
-    apply({ image, mask }, { seed = 0, id = '', label, backgrounds = [], others = [] } = {}) {
+    async apply({ image, mask }, { seed = 0, id = '', label, backgrounds = [], others = [] } = {}) {
+      checkPicture(image, mask);
+      for (const background of backgrounds) checkPicture(background, undefined, 'backgrounds: ');
+      for (const other of others) checkPicture(other.image, other.mask, 'others: ');
       const pool = poolInMemory(backgrounds, others);
       // What is known of a picture is kept with its object, and the caller may fill that with the next one.
       const picture = { image: { ...image }, mask: mask && { ...mask } };

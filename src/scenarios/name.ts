@@ -81,5 +81,6 @@ export function parseScenarioList(
 
 function unknownScenario(id: string, field: string) {
   const near = nearest(id, [...scenarios.map((scenario) => scenario.id), ...Object.keys(presets)]);
+  if (near === id) return expected('one scenario', field, id, `it is a preset, of ${presets[id].scenarios.join(', ')}`);
   return expected('a known scenario or preset', field, id, near ? `did you mean ${near}?` : 'see sceneshift scenarios');
 }

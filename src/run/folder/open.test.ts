@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,6 +22,40 @@ describe('a run folder', () => {
     await makeRunFolder(run, { perClass: 3 });
   });
   afterAll(() => rm(home, { recursive: true }));
+
+  it('names the file that is damaged where only reading meets it, and no other mistake', async () => {
+    const copy = join(home, 'damaged');
+    await cp(run, copy, { recursive: true });
+    const [name] = (await readdir(join(copy, 'predictions'))).filter((file) => file.endsWith('.parquet'));
+    const file = join(copy, 'predictions', name);
+    const whole = await readFile(file);
+    let met = 0;
+    for (let at = 8; at < whole.length / 2; at += 40) {
+      const bytes = Buffer.from(whole);
+      bytes.fill(0xff, at, at + 24);
+      await writeFile(file, bytes);
+      const folder = await openRunFolder(copy);
+      const opens = await folder.query('SELECT count(*) FROM predictions').then(
+        () => true,
+        () => false,
+      );
+      const said = await folder.rows('predictions').then(
+        () => '',
+        (error: Error) => `${error.name}: ${error.message}`,
+      );
+      if (opens && said) {
+        expect(said).toContain(`UserError: Cannot read ${file}: `);
+        expect(said).toContain('the file is damaged');
+        met++;
+      }
+      folder.close();
+    }
+    expect(met).toBeGreaterThan(0);
+    await writeFile(file, whole);
+    const folder = await openRunFolder(copy);
+    await expect(folder.query('SELECT nothing FROM predictions')).rejects.toThrow(/Binder Error/);
+    folder.close();
+  });
 
   it('is asked in SQL, its tables under their own names', async () => {
     const folder = await openRunFolder(run);

@@ -56,11 +56,11 @@ export async function openRunFolder(path: string, { threads }: { threads?: numbe
     });
     return (await database).connection;
   };
-  /** Where a shard was deleted while it was read, the error says so, whatever message the query itself failed with. */
+  /** Where a shard was deleted while it was read, or is damaged, the error says so, whatever message the query itself failed with. */
   const whileThere = <Result>(work: Promise<Result>): Promise<Result> =>
     work.catch(async (error: unknown) => {
       const left = await Promise.all([...shards.values()].flat().map((file) => stat(file).catch(() => undefined)));
-      if (left.every(Boolean)) throw error;
+      if (left.every(Boolean)) throw (await damageOf([...shards.values()].flat())) ?? error;
       throw new UserError(`${run} was deleted, moved or rewritten while it was read; do it again when it is at rest`, {
         exitCode: 1,
       });
@@ -86,6 +86,23 @@ export async function openRunFolder(path: string, { threads }: { threads?: numbe
       database = undefined;
     },
   };
+}
+
+/** Opening reads no more than the columns of the key: what is wrong with the others shows only in a query. */
+async function damageOf(files: readonly string[]): Promise<UserError | undefined> {
+  for (const file of files) {
+    // Anew each time: a fatal error leaves a connection that answers nothing any more.
+    const { connection, close } = await openDuckDb();
+    try {
+      await connection.run(`SELECT max(hash(COLUMNS(*))) FROM ${fromParquet([file])}`);
+    } catch (error) {
+      const hint = 'the file is damaged; without it, the same run computes its rows again';
+      return new UserError(`Cannot read ${file}: ${(error as Error).message.split('\n')[0]}; ${hint}`, { exitCode: 1 });
+    } finally {
+      close();
+    }
+  }
+  return undefined;
 }
 
 /** Opens a run folder for as long as `use` takes. */

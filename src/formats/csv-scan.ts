@@ -106,11 +106,13 @@ export function decodeField(bytes: Buffer, start: number, delimiter: number): st
   return bytes.toString('utf8', start + 1, closingQuote(bytes, start)).replaceAll('""', '"');
 }
 
+const isControl = (byte: number) => byte < 0x20 && byte !== 0x09 && !isLineEnd(byte);
+
 function skipMark(bytes: Buffer, source: string): number {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     throw expected('UTF-8 text', source, 'UTF-16', 'save it again as CSV UTF-8');
-  // A picture or a network: its first lines would be taken for rows.
-  if (bytes.subarray(0, 1024).includes(0)) throw new UserError(`${source} is not a table: its bytes are not text`);
+  // A picture, a network or an archive: its first lines would be taken for rows. Names further on may hold anything.
+  if (bytes.subarray(0, 16).some(isControl)) throw new UserError(`${source} is not a table: its bytes are not text`);
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 

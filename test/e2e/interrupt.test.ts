@@ -97,7 +97,7 @@ describe('interrupted', () => {
     expect(await readdir(join(out, 'predictions'))).toEqual(before);
     expect(await runQuickly('')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('a text that is not empty for out'),
+      stderr: expect.stringContaining("a value for --out but received ''"),
     });
     const inside = await runQuickly(join(other.folder, 'images', 'run'), ['--data', join(other.folder, 'images')]);
     expect(inside).toMatchObject({ status: 2, stderr: expect.stringContaining('outside the dataset') });

@@ -97,6 +97,8 @@ describe('masks by hand', () => {
     const log: string[] = [];
     for (const sample of plain) {
       await go(drawPlace(sample));
+      // The one before it is still shown for a moment.
+      await page.getByRole('heading', { name: sample }).waitFor();
       const truth = await trueMask(sample);
       await page.locator('.stage').waitFor();
       const { at } = await stageOf(page, truth);

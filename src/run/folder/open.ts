@@ -60,7 +60,8 @@ export async function openRunFolder(path: string, { threads }: { threads?: numbe
   const whileThere = <Result>(work: Promise<Result>): Promise<Result> =>
     work.catch(async (error: unknown) => {
       const left = await Promise.all([...shards.values()].flat().map((file) => stat(file).catch(() => undefined)));
-      if (left.every(Boolean)) throw (await damageOf([...shards.values()].flat())) ?? error;
+      if (left.every(Boolean))
+        throw (isOfQuery(error) ? undefined : await damageOf([...shards.values()].flat())) ?? error;
       throw new UserError(`${run} was deleted, moved or rewritten while it was read; do it again when it is at rest`, {
         exitCode: 1,
       });
@@ -87,6 +88,9 @@ export async function openRunFolder(path: string, { threads }: { threads?: numbe
     },
   };
 }
+
+/** A slip in the SQL is told without reading every file. */
+const isOfQuery = (error: unknown) => /^(Parser|Binder|Catalog) Error/.test((error as Error).message);
 
 /** Opening reads no more than the columns of the key: what is wrong with the others shows only in a query. */
 async function damageOf(files: readonly string[]): Promise<UserError | undefined> {

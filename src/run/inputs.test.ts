@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openInputs, threadsFrom } from './inputs.ts';
+import { makePlan } from './plan.ts';
 import { parseConfig } from './settings.ts';
 
 describe('a manifest of which nothing can be used', () => {
@@ -15,6 +16,22 @@ describe('a manifest of which nothing can be used', () => {
     );
     await rm(folder, { recursive: true });
   });
+});
+
+it('says which column of a manifest may be the misspelt label', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'inputs-'));
+  const data = join(folder, 'manifest.csv');
+  await cp('benchmark/images/teapot/012.jpg', join(folder, 'a.jpg'));
+  await writeFile(data, 'image,lable\na.jpg,teapot\n');
+  const config = parseConfig(
+    { data, models: ['benchmark/models/plain-biased-1.onnx'], scenarios: ['original'] },
+    'test',
+  );
+  const inputs = await openInputs(config, { version: 'test' });
+  await expect(makePlan(inputs)).rejects.toThrow(
+    /the samples have no label and no target; column 'lable' is not used; is it 'label'\?/,
+  );
+  await rm(folder, { recursive: true });
 });
 
 describe('--threads', () => {
